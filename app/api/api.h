@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The narrow border between what people use (window, shell) and what stands behind it: an embedded orchestrator, a
+// remote one, or a log on disk. Plain values, no overloads, at most ten methods in all.
+//
+// An implementation lives on one thread (an event loop); calls and callbacks are on that thread. Callbacks come later,
+// never inside the call, and at most once per call (subscriptions: until closed). Whoever destroys the object gets no
+// further callbacks.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/base/result.h"
+#include "common/domain/command.h"
+#include "common/domain/event.h"
+#include "common/domain/state.h"
+
+namespace apollo::api {
+
+// Destroying it ends the subscription.
+class Subscription {
+public:
+    virtual ~Subscription() = default;
+};
+
+class EventSource {
+public:
+    virtual ~EventSource() = default;
+
+    struct Observer {
+        // Durable events in order of position, each once; plans are filled in. A batch is what is there, at most some thousand.
+        std::function<void(const std::vector<domain::Event>& events)> on_events;
+        // Everything up to `position` was delivered; from now on events arrive as they happen. Once after each (re)connection.
+        std::function<void(Position position)> on_caught_up;
+        // The source is gone for now (it reconnects by itself and goes on where it was) or for good.
+        std::function<void(const Error& error, bool will_retry)> on_interrupted;
+    };
+    // From `after` (exclusive): 0 = the whole log.
+    virtual std::unique_ptr<Subscription> subscribe(Position after, Observer observer) = 0;
+};
+
+class CommandSink {
+public:
+    virtual ~CommandSink() = default;
+    virtual void send(domain::Command command, std::function<void(Result<domain::CommandResult>)> done) = 0;
+};
+
+// What lives beside the events: measured, not logged.
+struct NodeMeasurement {
+    NodeId node;
+    std::optional<std::int64_t> clock_offset_ms;
+    WallTime last_seen_at;
+    std::uint32_t running = 0;
+};
+
+class HistoryQuery {
+public:
+    virtual ~HistoryQuery() = default;
+    // The state at a durable position: of one task (the only one in it, its runs counted from 0) with all nodes, or of
+    // everything. NotFound: no such task.
+    virtual void fetch_state(std::optional<TaskId> task,
+                             std::function<void(Result<std::shared_ptr<const domain::State>>)> done) = 0;
+    virtual void fetch_artifact(ArtifactId artifact, std::function<void(Result<std::string>)> done) = 0;
+    virtual void measure_nodes(std::function<void(Result<std::vector<NodeMeasurement>>)> done) = 0;
+};
+
+// One connection to one source. The three borders and who one is there.
+struct Session {
+    std::shared_ptr<EventSource> events;
+    std::shared_ptr<CommandSink> commands;   // null: read-only (a log on disk)
+    std::shared_ptr<HistoryQuery> history;
+    std::string title;                       // "localhost:7411", "/var/lib/apollo (files)"
+};
+
+}  // namespace apollo::api

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Apollo-11 authors
+
+# apollo_library(NAME FILES... LINK targets...): one folder = one static library.
+function(apollo_library name)
+  cmake_parse_arguments(ARG "QT" "" "FILES;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_FILES})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE apollo_flags)
+  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR})
+  if(ARG_QT)
+    set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  endif()
+endfunction()
+
+# apollo_program(NAME FILES... LINK targets...): a program of the product.
+function(apollo_program name)
+  cmake_parse_arguments(ARG "QT" "" "FILES;LINK" ${ARGN})
+  add_executable(${name} ${ARG_FILES})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} apollo_flags)
+  if(ARG_QT)
+    set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  endif()
+endfunction()
+
+# apollo_test(NAME FILES... LINK targets... [TIMEOUT s]): one GoogleTest program, one ctest test per case.
+function(apollo_test name)
+  cmake_parse_arguments(ARG "QT" "TIMEOUT" "FILES;LINK" ${ARGN})
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 60)
+  endif()
+  add_executable(${name} ${ARG_FILES})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest GTest::gmock apollo_flags)
+  if(ARG_QT)
+    set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  else()
+    target_link_libraries(${name} PRIVATE GTest::gtest_main)
+  endif()
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+endfunction()
+include(GoogleTest)

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// A definition whose selectors have been resolved: which run exists on which node, and who waits for whom.
+// Immutable after make_plan; shared by pointer between states.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "common/base/result.h"
+#include "common/domain/definition.h"
+
+namespace apollo::domain {
+
+struct PlanStep {
+    std::vector<std::uint32_t> nodes;       // indexes into Plan::nodes, ascending
+    std::uint32_t first_run = 0;            // run of (step, nodes[k]) is first_run + k, counted from the task's first run
+    std::vector<std::uint32_t> depends_on;  // indexes of steps
+    std::vector<std::uint32_t> dependents;  // indexes of steps
+    std::int64_t timeout_ms = 0;            // effective; 0 = none
+    RetryPolicy retry_policy;               // effective
+    Priority priority = Priority::Medium;   // effective
+};
+
+struct Plan {
+    TaskDefinition definition;      // task_id set
+    std::vector<NodeId> nodes;      // sorted; every node any step is for
+    std::vector<PlanStep> steps;    // parallel to definition.steps
+    std::uint32_t run_count = 0;
+
+    std::uint32_t step_of_run(std::uint32_t run) const;  // run counted from the task's first
+    const NodeId& node_of_run(std::uint32_t run) const;
+    // Runs counted from the task's first; nullopt if that step does not exist or is not for that node.
+    std::optional<std::uint32_t> find_run(const StepName& step, const NodeId& node) const;
+    std::optional<std::uint32_t> find_step(const StepName& step) const;
+    // The run of `step` on plan node `node`, if the step is for it.
+    std::optional<std::uint32_t> run_on(std::uint32_t step, std::uint32_t node) const;
+
+    std::vector<std::uint32_t> run_steps;  // run → step
+    std::vector<std::pair<StepName, std::uint32_t>> steps_by_name;  // sorted
+};
+
+// `step_nodes[i]` = resolved nodes of step i, not empty. The definition must have passed the checks of
+// common/definition (names unique, dependencies known, no cycle).
+std::shared_ptr<const Plan> make_plan(TaskDefinition definition, const std::vector<std::vector<NodeId>>& step_nodes);
+
+// Indexes of steps so that every step comes after what it depends on; or a cycle as a path of step indexes, first = last.
+struct Order {
+    std::vector<std::uint32_t> steps;
+    std::vector<std::uint32_t> cycle;
+};
+Order topological_order(const std::vector<std::vector<std::uint32_t>>& depends_on);
+
+}  // namespace apollo::domain

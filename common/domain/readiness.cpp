@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "common/domain/readiness.h"
+
+namespace apollo::domain {
+
+namespace {
+
+Outcome outcome_of(const Run& run) {
+    if (run.quarantined || run.blocked) return Outcome::Bad;
+    switch (run.status) {
+        case RunStatus::Succeeded:
+        case RunStatus::Skipped: return Outcome::Good;
+        case RunStatus::Failed:
+        case RunStatus::Timeout:
+        case RunStatus::Cancelled: return Outcome::Bad;
+        default: return Outcome::Open;
+    }
+}
+
+bool is_blocked(const State& state, RunIndex index) {
+    const Run& run = state.runs[index.value];
+    if (run.status != RunStatus::Pending) return false;
+    if (state.tasks[run.task.value].bad_task_dependencies > 0) return true;
+    switch (state.step_of(index).trigger) {
+        case Trigger::AllSucceeded: return run.bad_dependencies > 0;
+        case Trigger::AllDone: return false;
+        case Trigger::AnyFailed:
+            return run.open_dependencies == 0 && run.bad_dependencies == 0 &&
+                   !state.plan_step_of(index).depends_on.empty();
+    }
+    return false;
+}
+
+void add(std::uint32_t& counter, int delta) { counter = static_cast<std::uint32_t>(static_cast<int>(counter) + delta); }
+
+// Counters of the task and the node for the difference between two values of one run.
+void count_difference(State& state, const Run& before, const Run& after) {
+    Task& task = state.tasks[after.task.value];
+    --task.count[static_cast<std::size_t>(before.status)];
+    ++task.count[static_cast<std::size_t>(after.status)];
+    add(task.blocked_count, int(after.blocked) - int(before.blocked));
+    add(task.quarantined_count, int(after.quarantined) - int(before.quarantined));
+    add(task.proceed_count, int(can_proceed(after)) - int(can_proceed(before)));
+    if (after.node != no_node) add(state.nodes[after.node.value].live_runs, int(is_live(after)) - int(is_live(before)));
+}
+
+// Carries changes of outcomes down the graph. A work list instead of recursion: chains may have 20,000 steps.
+class Propagation {
+public:
+    Propagation(State& state, Changes* changes) : m_state(state), m_changes(changes) {}
+
+    // Re-derives blocked and outcome of a run whose status, flags or upstream counts changed.
+    void reconsider(RunIndex index) {
+        Run& run = m_state.runs[index.value];
+        const Run before = run;
+        run.blocked = is_blocked(m_state, index);
+        run.outcome = outcome_of(run);
+        if (m_changes) m_changes->runs.push_back(index);
+        if (run.blocked != before.blocked) count_difference(m_state, before, run);
+        if (run.outcome != before.outcome) m_queue.push_back({index, before.outcome, run.outcome});
+    }
+
+    void run() {
+        while (!m_queue.empty()) {
+            const Item item = m_queue.back();
+            m_queue.pop_back();
+            carry(item);
+        }
+    }
+
+private:
+    struct Item {
+        RunIndex run;
+        Outcome before;
+        Outcome after;
+    };
+
+    void carry(const Item& item) {
+        Task& task = m_state.tasks[m_state.runs[item.run.value].task.value];
+        const std::uint32_t local = item.run.value - task.first_run.value;
+        const std::uint32_t step = task.plan->step_of_run(local);
+        Task::StepCount& count = task.steps[step];
+        const bool was_open = count.open > 0, was_bad = count.bad > 0;
+        const int open = int(item.after == Outcome::Open) - int(item.before == Outcome::Open);
+        const int bad = int(item.after == Outcome::Bad) - int(item.before == Outcome::Bad);
+        add(count.open, open);
+        add(count.bad, bad);
+        const int step_open = int(count.open > 0) - int(was_open);
+        const int step_bad = int(count.bad > 0) - int(was_bad);
+        const PlanStep& upstream = task.plan->steps[step];
+        const std::uint32_t node = upstream.nodes[local - upstream.first_run];
+        for (std::uint32_t dependent : upstream.dependents) {
+            if (task.plan->definition.steps[dependent].per_node) {
+                carry_per_node(task, step, dependent, node, {open, bad}, {step_open, step_bad});
+            } else if (step_open != 0 || step_bad != 0) {
+                const PlanStep& down = task.plan->steps[dependent];
+                for (std::uint32_t k = 0; k < down.nodes.size(); ++k) {
+                    adjust(task, down.first_run + k, {step_open, step_bad});
+                }
+            }
+        }
+    }
+
+    struct Delta {
+        int open;
+        int bad;
+    };
+
+    // per_node: the run on the same node follows that run; a run on a node where the upstream step does not run follows
+    // the whole upstream step.
+    void carry_per_node(const Task& task, std::uint32_t step, std::uint32_t dependent, std::uint32_t node, Delta of_run,
+                        Delta of_step) {
+        const PlanStep& down = task.plan->steps[dependent];
+        if (const auto same = task.plan->run_on(dependent, node)) adjust(task, *same, of_run);
+        if (of_step.open == 0 && of_step.bad == 0) return;
+        for (std::uint32_t k = 0; k < down.nodes.size(); ++k) {
+            if (!task.plan->run_on(step, down.nodes[k])) adjust(task, down.first_run + k, of_step);
+        }
+    }
+
+    void adjust(const Task& task, std::uint32_t local, Delta delta) {
+        const RunIndex index{task.first_run.value + local};
+        Run& run = m_state.runs[index.value];
+        add(run.open_dependencies, delta.open);
+        add(run.bad_dependencies, delta.bad);
+        reconsider(index);
+    }
+
+    State& m_state;
+    Changes* m_changes;
+    std::vector<Item> m_queue;
+};
+
+TaskStatus derive_status(const Task& task) {
+    const auto count = [&](RunStatus status) { return task.count[static_cast<std::size_t>(status)]; };
+    if (task.proceed_count > 0) {
+        const bool fresh = count(RunStatus::Pending) == task.plan->run_count;
+        return fresh ? TaskStatus::Pending : TaskStatus::Running;
+    }
+    if (count(RunStatus::Compensating) > 0) return TaskStatus::Compensating;
+    if (task.cancel_requested || count(RunStatus::Cancelled) > 0) return TaskStatus::Cancelled;
+    if (count(RunStatus::Failed) + count(RunStatus::Timeout) + task.blocked_count + task.quarantined_count > 0) {
+        return TaskStatus::Failed;
+    }
+    if (count(RunStatus::Compensated) > 0) return TaskStatus::Compensated;
+    return TaskStatus::Succeeded;
+}
+
+void reconsider_pending(State& state, TaskIndex index, Changes* changes) {
+    Propagation propagation(state, changes);
+    const Task& task = state.tasks[index.value];
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        propagation.reconsider(RunIndex{task.first_run.value + k});
+    }
+    propagation.run();
+}
+
+// Whether `upstream` keeps tasks that depend on it waiting, or can no longer let them run.
+struct Gate {
+    int open;
+    int bad;
+};
+Gate gate_of(TaskStatus status) {
+    if (!is_ended(status)) return {1, 0};
+    return {0, status == TaskStatus::Succeeded ? 0 : 1};
+}
+
+}  // namespace
+
+RunChange::RunChange(State& state, RunIndex run) : m_state(state), m_run(run), m_before(state.runs[run.value]) {}
+
+void RunChange::settle(WallTime recorded, Changes* changes) {
+    const Run& after = m_state.runs[m_run.value];
+    count_difference(m_state, m_before, after);
+    Propagation propagation(m_state, changes);
+    propagation.reconsider(m_run);
+    propagation.run();
+    refresh_task_status(m_state, after.task, recorded, changes);
+}
+
+void begin_readiness(State& state, TaskIndex index, WallTime recorded, Changes* changes) {
+    Task& task = state.tasks[index.value];
+    const Plan& plan = *task.plan;
+    task.count[static_cast<std::size_t>(RunStatus::Pending)] = plan.run_count;
+    task.proceed_count = plan.run_count;
+    task.steps.resize(plan.steps.size());
+    for (std::uint32_t step = 0; step < plan.steps.size(); ++step) {
+        const PlanStep& planned = plan.steps[step];
+        task.steps[step].open = static_cast<std::uint32_t>(planned.nodes.size());
+        for (std::uint32_t k = 0; k < planned.nodes.size(); ++k) {
+            Run& run = state.runs[task.first_run.value + planned.first_run + k];
+            run.open_dependencies = static_cast<std::uint32_t>(planned.depends_on.size());
+        }
+    }
+    for (const TaskId& id : plan.definition.depends_on) {
+        state.waiting_for_task[id].push_back(index);
+        const Task* upstream = state.find_task(id);
+        const Gate gate = upstream ? gate_of(upstream->status) : Gate{0, 1};
+        add(task.open_task_dependencies, gate.open);
+        add(task.bad_task_dependencies, gate.bad);
+    }
+    reconsider_pending(state, index, changes);
+    refresh_task_status(state, index, recorded, changes);
+}
+
+void refresh_task_status(State& state, TaskIndex first, WallTime recorded, Changes* changes) {
+    std::vector<TaskIndex> queue{first};
+    while (!queue.empty()) {
+        const TaskIndex index = queue.back();
+        queue.pop_back();
+        Task& task = state.tasks[index.value];
+        const TaskStatus before = task.status;
+        task.status = derive_status(task);
+        if (changes) changes->tasks.push_back(index);
+        if (is_ended(task.status) != is_ended(before)) task.ended_at = is_ended(task.status) ? recorded : WallTime{};
+        const Gate old_gate = gate_of(before), new_gate = gate_of(task.status);
+        if (old_gate.open == new_gate.open && old_gate.bad == new_gate.bad) continue;
+        const auto waiting = state.waiting_for_task.find(task.id);
+        if (waiting == state.waiting_for_task.end()) continue;
+        for (TaskIndex dependent : waiting->second) {
+            Task& other = state.tasks[dependent.value];
+            add(other.open_task_dependencies, new_gate.open - old_gate.open);
+            add(other.bad_task_dependencies, new_gate.bad - old_gate.bad);
+            reconsider_pending(state, dependent, changes);
+            queue.push_back(dependent);
+        }
+    }
+}
+
+}  // namespace apollo::domain

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "common/domain/reducer.h"
+
+#include <algorithm>
+
+#include "common/domain/readiness.h"
+
+namespace apollo::domain {
+
+namespace {
+
+const std::string no_text;
+
+void touch_task(State& state, const EventHeader& header) {
+    if (header.task.value < state.tasks.size()) state.tasks[header.task.value].last_position = header.position;
+}
+
+// ---- origins ----
+
+void note_sequence(OriginProgress& origin, Sequence sequence) {
+    if (sequence <= origin.contiguous) return;
+    if (sequence != origin.contiguous.next()) {
+        const auto at = std::lower_bound(origin.beyond.begin(), origin.beyond.end(), sequence);
+        if (at == origin.beyond.end() || *at != sequence) origin.beyond.insert(at, sequence);
+        return;
+    }
+    origin.contiguous = sequence;
+    auto at = origin.beyond.begin();
+    while (at != origin.beyond.end() && *at == origin.contiguous.next()) origin.contiguous = *at++;
+    origin.beyond.erase(origin.beyond.begin(), at);
+}
+
+void note_origin(State& state, const EventHeader& header) {
+    if (header.sequence.value == 0 || header.node.value >= state.nodes.size()) return;
+    Node& node = state.nodes[header.node.value];
+    for (OriginProgress& origin : node.origins) {
+        if (origin.incarnation == header.incarnation) return note_sequence(origin, header.sequence);
+    }
+    node.origins.push_back({header.incarnation, Sequence{0}, {}});
+    note_sequence(node.origins.back(), header.sequence);
+}
+
+// ---- tasks ----
+
+void create_runs(State& state, TaskIndex index) {
+    Task& task = state.tasks[index.value];
+    const std::size_t end = task.first_run.value + task.plan->run_count;
+    if (state.runs.size() < end) {
+        state.runs.resize(end);
+        state.details.resize(end);
+    }
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        Run& run = state.runs[task.first_run.value + k];
+        run.task = index;
+        if (task.historical) continue;
+        const auto node = state.node_by_id.find(task.plan->node_of_run(k));
+        if (node != state.node_by_id.end()) run.node = node->second;
+    }
+}
+
+void apply_submitted(State& state, const EventHeader& header, const TaskSubmitted& submitted, Changes* changes) {
+    if (!submitted.plan || state.task_by_id.count(submitted.plan->definition.task_id) != 0) {
+        ++state.refused_changes;
+        return;
+    }
+    if (state.tasks.size() <= header.task.value) state.tasks.resize(header.task.value + 1);
+    Task& task = state.tasks[header.task.value];
+    task.id = submitted.plan->definition.task_id;
+    task.plan = submitted.plan;
+    task.definition = submitted.definition;
+    task.definition_sha256 = submitted.definition_sha256;
+    task.submitted_by = submitted.submitted_by;
+    task.note = submitted.note;
+    task.historical = submitted.historical;
+    task.first_run = header.run;
+    task.submitted_at = submitted.historical ? header.origin_time : header.recorded_time;
+    task.submitted_position = header.position;
+    task.last_position = header.position;
+    state.task_by_id.emplace(task.id, header.task);
+    create_runs(state, header.task);
+    begin_readiness(state, header.task, header.recorded_time, changes);
+}
+
+void apply_task_event(State& state, const EventHeader& header, Changes* changes) {
+    if (header.task.value >= state.tasks.size() || !state.tasks[header.task.value].plan) {
+        ++state.refused_changes;
+        return;
+    }
+    Task& task = state.tasks[header.task.value];
+    if (header.type == EventType::TaskCancelRequested) task.cancel_requested = true;
+    if (header.type == EventType::TaskPaused) task.paused = true;
+    if (header.type == EventType::TaskResumed) task.paused = false;
+    refresh_task_status(state, header.task, header.recorded_time, changes);
+    if (!changes) return;
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) changes->runs.push_back(RunIndex{task.first_run.value + k});
+}
+
+// ---- nodes ----
+
+void merge_facts(NodeFacts& known, const NodeFacts& news) {
+    const std::string serial = known.certificate_serial;
+    known = news;
+    if (known.certificate_serial.empty()) known.certificate_serial = serial;
+}
+
+void apply_node_event(State& state, const EventHeader& header, const Payload& payload, Changes* changes) {
+    const auto* facts = std::get_if<NodeFacts>(&payload);
+    if (header.node == no_node || (header.node.value >= state.nodes.size() && !facts)) {
+        ++state.refused_changes;
+        return;
+    }
+    if (state.nodes.size() <= header.node.value) state.nodes.resize(header.node.value + 1);
+    Node& node = state.nodes[header.node.value];
+    if (facts) {
+        merge_facts(node.facts, *facts);
+        state.node_by_id.emplace(node.facts.node, header.node);
+    }
+    switch (header.type) {
+        case EventType::NodeEnrolled: node.status = NodeStatus::Unreachable; break;
+        case EventType::NodeConnected:
+            node.status = NodeStatus::Connected;
+            if (header.incarnation.value != 0 && (node.origins.empty() || node.origins.back().incarnation != header.incarnation)) {
+                node.origins.push_back({header.incarnation, Sequence{0}, {}});
+            }
+            break;
+        case EventType::NodeLost:
+            if (node.status != NodeStatus::Revoked) node.status = NodeStatus::Unreachable;
+            break;
+        case EventType::NodeConservative: node.status = NodeStatus::Conservative; break;
+        case EventType::NodeDrained: node.status = NodeStatus::Draining; break;
+        case EventType::NodeRevoked: node.status = NodeStatus::Revoked; break;
+        default: break;
+    }
+    node.last_change_at = header.recorded_time;
+    if (changes) changes->nodes.push_back(header.node);
+}
+
+// ---- runs ----
+
+std::optional<RunStatus> wanted_status(const Event& event) {
+    if (const auto* action = std::get_if<OperatorAction>(&event.payload)) return action->to;
+    if (const auto* ended = std::get_if<RunEnded>(&event.payload)) return ended->to;
+    return std::nullopt;
+}
+
+bool attempt_fits(const Run& run, const EventHeader& header) {
+    switch (header.type) {
+        case EventType::Dispatched: return header.attempt > run.attempt && header.attempt >= run.dispatched_attempt;
+        case EventType::Accepted:
+        case EventType::Started: return header.attempt == run.dispatched_attempt;
+        case EventType::Succeeded:
+        case EventType::Failed:
+        case EventType::TimedOut: return header.attempt == run.attempt || header.attempt == run.dispatched_attempt;
+        default: return true;
+    }
+}
+
+// The state a run must be in after an event of this type, whatever was lost before it.
+RunStatus proven_status(const Event& event, RunStatus present) {
+    switch (event.header.type) {
+        case EventType::Dispatched:
+        case EventType::Accepted: return present == RunStatus::Retrying ? present : RunStatus::Dispatched;
+        case EventType::Started: return RunStatus::Running;
+        case EventType::Succeeded: return RunStatus::Succeeded;
+        case EventType::Failed:
+        case EventType::CompensationFailed: return RunStatus::Failed;
+        case EventType::TimedOut: return RunStatus::Timeout;
+        case EventType::RetryScheduled: return RunStatus::Retrying;
+        case EventType::Cancelled: return RunStatus::Cancelled;
+        case EventType::CompensationStarted: return RunStatus::Compensating;
+        case EventType::Compensated: return RunStatus::Compensated;
+        case EventType::ManualOverride:
+        case EventType::Reconciled: return wanted_status(event).value_or(present);
+        default: return present;
+    }
+}
+
+bool is_flag_event(EventType type) { return type == EventType::RunQuarantined || type == EventType::RunReleased; }
+
+void note_ended(RunDetails& details, const EventHeader& header, const RunEnded& ended) {
+    details.ended_at = header.origin_time;
+    details.exit_code = ended.exit_code;
+    details.signal_number = ended.signal_number;
+    details.message = ended.message;
+    details.output_json = ended.output_json;
+    details.output_text = ended.output_text;
+    details.artifact = ended.artifact;
+}
+
+void clear_attempt(RunDetails& details) {
+    const WallTime updated = details.updated_at;
+    details = RunDetails{};
+    details.updated_at = updated;
+}
+
+void note_details(Run& run, RunDetails& details, const Event& event) {
+    const EventHeader& header = event.header;
+    details.updated_at = header.recorded_time;
+    switch (header.type) {
+        case EventType::Dispatched: details.dispatched_at = header.recorded_time; break;
+        case EventType::Started:
+            clear_attempt(details);
+            details.started_at = header.origin_time;
+            break;
+        case EventType::RetryScheduled:
+            if (const auto* retry = std::get_if<RetryScheduled>(&event.payload)) {
+                run.retries = retry->retry;
+                details.retry_recorded_at = header.recorded_time;
+                details.retry_delay_ms = retry->delay_ms;
+            }
+            break;
+        case EventType::ManualOverride:
+            run.retries = 0;
+            if (run.status == RunStatus::Pending) clear_attempt(details);
+            if (const auto* action = std::get_if<OperatorAction>(&event.payload)) {
+                details.message = action->verb + " by " + action->operator_name.text + ": " + action->reason;
+            }
+            break;
+        default: break;
+    }
+    if (const auto* ended = std::get_if<RunEnded>(&event.payload)) note_ended(details, header, *ended);
+    else if (const auto* note = std::get_if<Note>(&event.payload)) details.message = note->message;
+}
+
+void note_attempt(Run& run, const EventHeader& header) {
+    switch (header.type) {
+        case EventType::Dispatched:
+            run.dispatched_attempt = header.attempt;
+            run.accepted = false;
+            if (run.status == RunStatus::Dispatched) run.attempt = header.attempt;
+            break;
+        case EventType::Accepted: run.accepted = true; break;
+        case EventType::Started:
+            run.attempt = header.attempt;
+            run.dispatched_attempt = header.attempt;
+            break;
+        case EventType::RunQuarantined: run.quarantined = true; break;
+        case EventType::RunReleased:
+        case EventType::ManualOverride: run.quarantined = false; break;
+        case EventType::Failed:
+        case EventType::TimedOut:
+        case EventType::Cancelled:
+            // An attempt that was given up before it started is used up all the same.
+            if (run.dispatched_attempt > run.attempt) run.attempt = run.dispatched_attempt;
+            break;
+        default: break;
+    }
+}
+
+void apply_run_event(State& state, const Event& event, Changes* changes) {
+    const EventHeader& header = event.header;
+    if (header.run.value >= state.runs.size() || state.runs[header.run.value].task == no_task) {
+        ++state.refused_changes;
+        return;
+    }
+    Run& run = state.runs[header.run.value];
+    if (header.version <= run.version) {
+        ++state.refused_changes;
+        return;
+    }
+    const bool lost_events = header.version != run.version.next();
+    std::optional<RunStatus> next = check_run_event(state, event);
+    if (lost_events) next = proven_status(event, run.status);
+    if (!next) {
+        ++state.refused_changes;
+        return;
+    }
+    RunChange change(state, header.run);
+    run.status = *next;
+    run.version = header.version;
+    if (lost_events) run.quarantined = true;
+    note_attempt(run, header);
+    note_details(run, state.details[header.run.value], event);
+    // A rerun takes back an earlier cancel of the whole task; the runs that stay cancelled keep their state.
+    if (header.type == EventType::ManualOverride && run.status == RunStatus::Pending) {
+        state.tasks[run.task.value].cancel_requested = false;
+    }
+    change.settle(header.recorded_time, changes);
+}
+
+void apply_other(State& state, const Event& event, Changes* changes) {
+    const EventHeader& header = event.header;
+    switch (header.type) {
+        case EventType::DispatchPaused: state.dispatch_paused = true; break;
+        case EventType::DispatchResumed: state.dispatch_paused = false; break;
+        case EventType::DeadLettered: {
+            const auto* note = std::get_if<Note>(&event.payload);
+            state.dead_letters.push_back({header.position, note ? note->message : no_text});
+            break;
+        }
+        default:
+            if (header.type >= EventType::NodeEnrolled && header.type <= EventType::NodeRevoked) {
+                apply_node_event(state, header, event.payload, changes);
+            }
+            break;
+    }
+}
+
+}  // namespace
+
+std::optional<RunStatus> check_run_event(const State& state, const Event& event) {
+    const EventHeader& header = event.header;
+    if (header.run.value >= state.runs.size()) return std::nullopt;
+    const Run& run = state.runs[header.run.value];
+    if (is_flag_event(header.type)) return run.status;
+    if (!attempt_fits(run, header)) return std::nullopt;
+    return transition(run.status, header.type, wanted_status(event));
+}
+
+void apply(State& state, const Event& event, Changes* changes) {
+    const EventHeader& header = event.header;
+    state.position = header.position;
+    if (header.epoch > state.epoch) state.epoch = header.epoch;
+    note_origin(state, header);
+    touch_task(state, header);
+    if (header.fact_only) return;
+    if (header.type == EventType::TaskSubmitted) {
+        if (const auto* submitted = std::get_if<TaskSubmitted>(&event.payload)) {
+            apply_submitted(state, header, *submitted, changes);
+        } else {
+            ++state.refused_changes;
+        }
+    } else if (header.type < EventType::Dispatched) {
+        apply_task_event(state, header, changes);
+    } else if (header.run != no_run && header.type < EventType::NodeEnrolled) {
+        apply_run_event(state, event, changes);
+    } else {
+        apply_other(state, event, changes);
+    }
+}
+
+}  // namespace apollo::domain

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "common/domain/state.h"
+
+#include <algorithm>
+#include <array>
+
+namespace apollo::domain {
+
+const char* to_text(NodeStatus status) {
+    static constexpr std::array<const char*, 5> names{"connected", "unreachable", "conservative", "draining", "revoked"};
+    return names[static_cast<std::size_t>(status)];
+}
+
+bool is_live(const Run& run) {
+    if (run.status == RunStatus::Dispatched || run.status == RunStatus::Running) return true;
+    const bool between = run.status == RunStatus::Retrying || run.status == RunStatus::Compensated;
+    return between && run.dispatched_attempt > run.attempt;
+}
+
+bool can_proceed(const Run& run) {
+    if (run.blocked || run.quarantined) return false;
+    return run.status == RunStatus::Pending || run.status == RunStatus::Dispatched ||
+           run.status == RunStatus::Running || run.status == RunStatus::Retrying;
+}
+
+const Task* State::find_task(const TaskId& id) const {
+    const auto at = task_by_id.find(id);
+    return at == task_by_id.end() ? nullptr : &tasks[at->second.value];
+}
+
+const Node* State::find_node(const NodeId& id) const {
+    const auto at = node_by_id.find(id);
+    return at == node_by_id.end() ? nullptr : &nodes[at->second.value];
+}
+
+std::optional<RunIndex> State::find_run(const TaskId& task, const StepName& step, const NodeId& node) const {
+    const Task* found = find_task(task);
+    if (!found) return std::nullopt;
+    const auto run = found->plan->find_run(step, node);
+    if (!run) return std::nullopt;
+    return RunIndex{found->first_run.value + *run};
+}
+
+const StepDefinition& State::step_of(RunIndex run) const {
+    const Task& task = task_of(run);
+    return task.plan->definition.steps[task.plan->step_of_run(run.value - task.first_run.value)];
+}
+
+const PlanStep& State::plan_step_of(RunIndex run) const {
+    const Task& task = task_of(run);
+    return task.plan->steps[task.plan->step_of_run(run.value - task.first_run.value)];
+}
+
+const NodeId& State::node_of(RunIndex run) const {
+    const Task& task = task_of(run);
+    return task.plan->node_of_run(run.value - task.first_run.value);
+}
+
+namespace {
+
+bool trigger_met(const Run& run, Trigger trigger) {
+    switch (trigger) {
+        case Trigger::AllSucceeded: return run.open_dependencies == 0 && run.bad_dependencies == 0;
+        case Trigger::AllDone: return run.open_dependencies == 0;
+        case Trigger::AnyFailed: return run.bad_dependencies > 0;
+    }
+    return false;
+}
+
+}  // namespace
+
+bool is_ready(const State& state, RunIndex index) {
+    const Run& run = state.runs[index.value];
+    if (run.status != RunStatus::Pending || run.blocked || run.quarantined) return false;
+    const Task& task = state.tasks[run.task.value];
+    if (task.historical || task.paused || task.cancel_requested || task.open_task_dependencies > 0) return false;
+    return trigger_met(run, state.step_of(index).trigger);
+}
+
+std::vector<const char*> flags_of(const State& state, RunIndex index) {
+    const Run& run = state.runs[index.value];
+    std::vector<const char*> flags;
+    if (run.blocked) flags.push_back("blocked");
+    if (state.tasks[run.task.value].paused) flags.push_back("paused");
+    if (run.quarantined) flags.push_back("quarantined");
+    if (run.node != no_node && !is_settled(run.status) && state.nodes[run.node.value].status == NodeStatus::Unreachable) {
+        flags.push_back("unreachable");
+    }
+    return flags;
+}
+
+namespace {
+
+const OriginProgress* find_origin(const Node& node, Incarnation incarnation) {
+    for (const OriginProgress& origin : node.origins) {
+        if (origin.incarnation == incarnation) return &origin;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+bool is_known_event(const Node& node, Incarnation incarnation, Sequence sequence) {
+    const OriginProgress* origin = find_origin(node, incarnation);
+    if (!origin) return false;
+    return sequence <= origin->contiguous ||
+           std::binary_search(origin->beyond.begin(), origin->beyond.end(), sequence);
+}
+
+Sequence contiguous_sequence(const Node& node, Incarnation incarnation) {
+    const OriginProgress* origin = find_origin(node, incarnation);
+    return origin ? origin->contiguous : Sequence{0};
+}
+
+}  // namespace apollo::domain

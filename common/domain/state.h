@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Everything that is known, as a pure function of the log: state = fold(apply, events). Dense arrays, because a
+// log of ten million events is folded in about a second and a GUI seeks through it.
+//
+// A State is owned by one thread. It is never shared: other threads fold their own from the same events.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "common/domain/event.h"
+
+namespace apollo::domain {
+
+// What a run means for those that depend on it.
+enum class Outcome : std::uint8_t { Open, Good, Bad };
+
+// Hot part of a run: all a transition touches.
+struct Run {
+    RunStatus status = RunStatus::Pending;
+    Outcome outcome = Outcome::Open;  // SUCCEEDED, SKIPPED: Good; FAILED, TIMEOUT, CANCELLED, quarantined, blocked: Bad
+    bool blocked = false;             // its trigger can no longer be met
+    bool quarantined = false;         // an event of it was lost to damage; a person or a rerun decides
+    bool accepted = false;            // the agent has the dispatched attempt in its queue
+    Attempt attempt;                  // the newest that started, or was given up without starting
+    Attempt dispatched_attempt;       // the newest that was sent
+    Version version;
+    std::uint32_t retries = 0;        // since the budget was last renewed
+    std::uint32_t open_dependencies = 0;  // upstream steps (per_node: runs) without a final result
+    std::uint32_t bad_dependencies = 0;
+    TaskIndex task = no_task;
+    NodeIndex node = no_node;         // the enrolled node it is for; no_node: historical, or the enrolment was lost
+};
+
+// True while an attempt of it is on its way to, or on, its node: it takes one of the node's places.
+bool is_live(const Run& run);
+// True if it can still move without a person: neither settled, blocked nor quarantined.
+bool can_proceed(const Run& run);
+
+// Cold part: what people look at.
+struct RunDetails {
+    WallTime dispatched_at;   // of the newest attempt; 0 = not
+    WallTime started_at;      // agent's clock
+    WallTime ended_at;        // agent's clock
+    WallTime updated_at;      // recorded time of the last change
+    WallTime retry_recorded_at;
+    std::int64_t retry_delay_ms = 0;  // meaningful while RETRYING
+    std::optional<std::int32_t> exit_code;
+    std::int32_t signal_number = 0;
+    std::string message;
+    std::string output_json;
+    std::string output_text;
+    std::optional<ArtifactRef> artifact;
+};
+
+struct Task {
+    TaskId id;
+    std::shared_ptr<const Plan> plan;
+    std::string definition_sha256;
+    ArtifactRef definition;
+    OperatorName submitted_by;
+    std::string note;
+    RunIndex first_run;
+    WallTime submitted_at;
+    WallTime ended_at;        // recorded time of the event that ended it; 0 while it has not
+    Position submitted_position;
+    Position last_position;   // newest event of this task
+    bool cancel_requested = false;
+    bool paused = false;
+    bool historical = false;
+    TaskStatus status = TaskStatus::Pending;
+    std::uint32_t count[run_status_count] = {};  // runs per status
+    std::uint32_t blocked_count = 0;             // PENDING runs that are blocked
+    std::uint32_t quarantined_count = 0;
+    std::uint32_t proceed_count = 0;             // runs that can still move without a person
+    std::uint32_t open_task_dependencies = 0;    // depends_on tasks that have not ended
+    std::uint32_t bad_task_dependencies = 0;     // … that ended otherwise than SUCCEEDED
+    struct StepCount {
+        std::uint32_t open = 0;  // runs whose outcome is Open
+        std::uint32_t bad = 0;
+    };
+    std::vector<StepCount> steps;
+};
+
+enum class NodeStatus : std::uint8_t { Connected, Unreachable, Conservative, Draining, Revoked };
+const char* to_text(NodeStatus status);  // "connected"
+
+// Which events of one life of an agent's WAL are already in the log: all up to `contiguous`, and those in `beyond`.
+struct OriginProgress {
+    Incarnation incarnation;
+    Sequence contiguous;
+    std::vector<Sequence> beyond;  // ascending
+};
+
+struct Node {
+    NodeFacts facts;
+    NodeStatus status = NodeStatus::Unreachable;
+    std::vector<OriginProgress> origins;  // newest incarnation last
+    WallTime last_change_at;
+    std::uint32_t live_runs = 0;  // see is_live
+};
+
+struct DeadLetter {
+    Position position;  // of the DEAD_LETTERED event
+    std::string reason;
+};
+
+// Indexes whose state, readiness or flags changed in one or more applied events. May repeat.
+struct Changes {
+    std::vector<RunIndex> runs;
+    std::vector<TaskIndex> tasks;
+    std::vector<NodeIndex> nodes;
+    void clear() { runs.clear(); tasks.clear(); nodes.clear(); }
+};
+
+struct State {
+    Position position;  // of the last applied event
+    Epoch epoch;
+    std::vector<Task> tasks;
+    std::vector<Run> runs;
+    std::vector<RunDetails> details;  // parallel to runs
+    std::vector<Node> nodes;
+    std::vector<DeadLetter> dead_letters;
+    bool dispatch_paused = false;
+    std::uint64_t refused_changes = 0;  // events whose change was illegal and had no effect; 0 in a healthy log
+
+    // Look-ups only; never iterated, since hash order differs from machine to machine.
+    std::unordered_map<TaskId, TaskIndex> task_by_id;
+    std::unordered_map<NodeId, NodeIndex> node_by_id;
+    std::unordered_map<TaskId, std::vector<TaskIndex>> waiting_for_task;  // tasks that name it in depends_on
+
+    const Task* find_task(const TaskId& id) const;
+    const Node* find_node(const NodeId& id) const;
+    std::optional<RunIndex> find_run(const TaskId& task, const StepName& step, const NodeId& node) const;
+    const Task& task_of(RunIndex run) const { return tasks[runs[run.value].task.value]; }
+    const StepDefinition& step_of(RunIndex run) const;
+    const PlanStep& plan_step_of(RunIndex run) const;
+    const NodeId& node_of(RunIndex run) const;
+};
+
+// PENDING, not blocked, its trigger met, its task neither waiting for another task, paused, cancelled nor historical.
+bool is_ready(const State& state, RunIndex run);
+// The flags of `task status`, in the order blocked, paused, quarantined, unreachable.
+std::vector<const char*> flags_of(const State& state, RunIndex run);
+// True if this event of that origin is already in the log.
+bool is_known_event(const Node& node, Incarnation incarnation, Sequence sequence);
+// Highest sequence of that incarnation below which nothing is missing; 0 = none seen.
+Sequence contiguous_sequence(const Node& node, Incarnation incarnation);
+
+}  // namespace apollo::domain

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Reads a folder of segments, also while a writer appends to it. Incremental: remembers where it is and never rescans.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "common/base/disk.h"
+#include "common/eventlog/log_writer.h"
+
+namespace apollo::eventlog {
+
+struct Record {
+    Position position;
+    std::uint32_t owner = no_owner;
+    ByteView body;  // valid until the next call
+};
+
+class LogReader {
+public:
+    // Positions itself behind `after` (exclusive; 0 = the beginning), skipping whole segments by their headers.
+    static Result<std::unique_ptr<LogReader>> open(Disk& disk, std::string folder, Position after = Position{0});
+    ~LogReader();
+
+    // The next readable record up to and including `limit` (the durable position when a writer is active in another thread
+    // or process; Position{max} reads whatever is complete). False: nothing further for now; ask again later. Damaged
+    // regions are skipped and reported through on_damage (once each); an incomplete tail just ends the reading.
+    bool next(Record& record, Position limit = Position{~0ull});
+    // Position of the last record given out.
+    Position position() const;
+
+    std::function<void(const Damage& damage)> on_damage;
+
+private:
+    struct Impl;
+    explicit LogReader(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+// Reads everything and checks every CRC, also bodies. Changes nothing. Works beside a running writer: what lies beyond
+// the last durable mark is a torn tail, not damage.
+Result<OpenReport> verify(Disk& disk, const std::string& folder, const LogWriter::OwnerOfBody& owner_of_body);
+
+}  // namespace apollo::eventlog
