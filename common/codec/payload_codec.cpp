@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "common/codec/event_codec.h"
+#include "common/codec/plan_codec.h"
+#include "common/codec/value_codec.h"
+
+namespace apollo::codec {
+
+namespace {
+
+struct Encoder {
+    wire::EventTail& tail;
+
+    void operator()(const std::monostate&) const {}
+
+    void operator()(const domain::TaskSubmitted& value) const {
+        auto* out = tail.mutable_task_submitted();
+        encode_artifact(value.definition, *out->mutable_definition());
+        out->set_definition_sha256(value.definition_sha256);
+        out->set_submitted_by(value.submitted_by.text);
+        out->set_historical(value.historical);
+        out->set_note(value.note);
+    }
+
+    void operator()(const domain::RunEnded& value) const {
+        auto* out = tail.mutable_run_ended();
+        if (value.exit_code) out->set_exit_code(*value.exit_code);
+        out->set_signal_number(value.signal_number);
+        out->set_failure_class(static_cast<std::uint32_t>(value.failure_class));
+        out->set_message(to_valid_utf8(value.message));
+        out->set_output_json(value.output_json);
+        out->set_output_text(value.output_text);
+        if (value.artifact) encode_artifact(*value.artifact, *out->mutable_artifact());
+        if (value.to) out->set_to(static_cast<std::uint32_t>(*value.to));
+    }
+
+    void operator()(const domain::RetryScheduled& value) const {
+        auto* out = tail.mutable_retry_scheduled();
+        out->set_delay_ms(value.delay_ms);
+        out->set_retry(value.retry);
+    }
+
+    void operator()(const domain::OperatorAction& value) const {
+        auto* out = tail.mutable_operator_action();
+        out->set_verb(value.verb);
+        out->set_operator_name(value.operator_name.text);
+        out->set_on_behalf_of(to_valid_utf8(value.on_behalf_of));
+        out->set_reason(to_valid_utf8(value.reason));
+        if (value.to) out->set_to(static_cast<std::uint32_t>(*value.to));
+    }
+
+    void operator()(const domain::NodeFacts& value) const { encode_node_facts(value, *tail.mutable_node_facts()); }
+
+    void operator()(const domain::Note& value) const {
+        auto* out = tail.mutable_note();
+        out->set_message(to_valid_utf8(value.message));
+        out->set_detail_json(to_valid_utf8(value.detail_json));
+    }
+};
+
+domain::TaskSubmitted decode(const wire::TaskSubmitted& in) {
+    domain::TaskSubmitted value;
+    value.definition = decode_artifact(in.definition());
+    value.definition_sha256 = in.definition_sha256();
+    value.submitted_by = OperatorName{in.submitted_by()};
+    value.historical = in.historical();
+    value.note = in.note();
+    if (in.has_plan()) {
+        auto plan = decode_plan(in.plan());
+        if (plan) value.plan = std::move(plan).value();
+    }
+    return value;
+}
+
+domain::RunEnded decode(const wire::RunEnded& in) {
+    domain::RunEnded value;
+    if (in.has_exit_code()) value.exit_code = in.exit_code();
+    value.signal_number = in.signal_number();
+    value.failure_class = decode_enum<domain::FailureClass>(in.failure_class(), 5);
+    value.message = in.message();
+    value.output_json = in.output_json();
+    value.output_text = in.output_text();
+    if (in.has_artifact()) value.artifact = decode_artifact(in.artifact());
+    if (in.has_to()) value.to = decode_enum<domain::RunStatus>(in.to(), domain::run_status_count);
+    return value;
+}
+
+domain::OperatorAction decode(const wire::OperatorAction& in) {
+    domain::OperatorAction value;
+    value.verb = in.verb();
+    value.operator_name = OperatorName{in.operator_name()};
+    value.on_behalf_of = in.on_behalf_of();
+    value.reason = in.reason();
+    if (in.has_to()) value.to = decode_enum<domain::RunStatus>(in.to(), domain::run_status_count);
+    return value;
+}
+
+}  // namespace
+
+void encode_payload(const domain::Payload& payload, wire::EventTail& tail) { std::visit(Encoder{tail}, payload); }
+
+domain::Payload decode_payload(const wire::EventTail& tail) {
+    switch (tail.payload_case()) {
+        case wire::EventTail::kTaskSubmitted: return decode(tail.task_submitted());
+        case wire::EventTail::kRunEnded: return decode(tail.run_ended());
+        case wire::EventTail::kRetryScheduled:
+            return domain::RetryScheduled{tail.retry_scheduled().delay_ms(), tail.retry_scheduled().retry()};
+        case wire::EventTail::kOperatorAction: return decode(tail.operator_action());
+        case wire::EventTail::kNodeFacts: return decode_node_facts(tail.node_facts());
+        case wire::EventTail::kNote: return domain::Note{tail.note().message(), tail.note().detail_json()};
+        case wire::EventTail::PAYLOAD_NOT_SET: break;
+    }
+    return std::monostate{};
+}
+
+}  // namespace apollo::codec

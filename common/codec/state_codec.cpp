@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "common/codec/state_codec.h"
+
+#include "common/base/bytes.h"
+#include "common/codec/plan_codec.h"
+#include "common/codec/value_codec.h"
+#include "common/domain/restore.h"
+
+namespace apollo::codec {
+
+namespace {
+
+void encode_run(const domain::Run& run, const domain::RunDetails& details, wire::RunSnapshot& out) {
+    out.set_status(static_cast<std::uint32_t>(run.status));
+    out.set_quarantined(run.quarantined);
+    out.set_accepted(run.accepted);
+    out.set_attempt(run.attempt.value);
+    out.set_dispatched_attempt(run.dispatched_attempt.value);
+    out.set_version(run.version.value);
+    out.set_retries(run.retries);
+    out.set_dispatched_at(details.dispatched_at.ms);
+    out.set_started_at(details.started_at.ms);
+    out.set_ended_at(details.ended_at.ms);
+    out.set_updated_at(details.updated_at.ms);
+    out.set_retry_recorded_at(details.retry_recorded_at.ms);
+    out.set_retry_delay_ms(details.retry_delay_ms);
+    if (details.exit_code) out.set_exit_code(*details.exit_code);
+    out.set_signal_number(details.signal_number);
+    out.set_message(to_valid_utf8(details.message));
+    out.set_output_json(details.output_json);
+    out.set_output_text(details.output_text);
+    if (details.artifact) encode_artifact(*details.artifact, *out.mutable_artifact());
+}
+
+void decode_run(const wire::RunSnapshot& in, domain::Run& run, domain::RunDetails& details) {
+    run.status = decode_enum<domain::RunStatus>(in.status(), domain::run_status_count);
+    run.quarantined = in.quarantined();
+    run.accepted = in.accepted();
+    run.attempt = Attempt{in.attempt()};
+    run.dispatched_attempt = Attempt{in.dispatched_attempt()};
+    run.version = Version{in.version()};
+    run.retries = in.retries();
+    details.dispatched_at.ms = in.dispatched_at();
+    details.started_at.ms = in.started_at();
+    details.ended_at.ms = in.ended_at();
+    details.updated_at.ms = in.updated_at();
+    details.retry_recorded_at.ms = in.retry_recorded_at();
+    details.retry_delay_ms = in.retry_delay_ms();
+    if (in.has_exit_code()) details.exit_code = in.exit_code();
+    details.signal_number = in.signal_number();
+    details.message = in.message();
+    details.output_json = in.output_json();
+    details.output_text = in.output_text();
+    if (in.has_artifact()) details.artifact = decode_artifact(in.artifact());
+}
+
+void encode_task(const domain::State& state, const domain::Task& task, std::uint32_t first_run, wire::TaskSnapshot& out) {
+    out.set_task_id(task.id.text);
+    encode_artifact(task.definition, *out.mutable_definition());
+    encode_plan(*task.plan, *out.mutable_plan());
+    out.set_definition_sha256(task.definition_sha256);
+    out.set_submitted_by(task.submitted_by.text);
+    out.set_note(task.note);
+    out.set_first_run(first_run);
+    out.set_submitted_at(task.submitted_at.ms);
+    out.set_ended_at(task.ended_at.ms);
+    out.set_submitted_position(task.submitted_position.value);
+    out.set_last_position(task.last_position.value);
+    out.set_cancel_requested(task.cancel_requested);
+    out.set_paused(task.paused);
+    out.set_historical(task.historical);
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        encode_run(state.runs[task.first_run.value + k], state.details[task.first_run.value + k], *out.add_runs());
+    }
+}
+
+void encode_node(const domain::Node& node, wire::NodeSnapshot& out) {
+    encode_node_facts(node.facts, *out.mutable_facts());
+    out.set_status(static_cast<std::uint32_t>(node.status));
+    out.set_last_change_at(node.last_change_at.ms);
+    for (const domain::OriginProgress& origin : node.origins) {
+        auto* progress = out.add_origins();
+        progress->set_incarnation(origin.incarnation.value);
+        progress->set_contiguous(origin.contiguous.value);
+        for (Sequence sequence : origin.beyond) progress->add_beyond(sequence.value);
+    }
+}
+
+domain::Node decode_node(const wire::NodeSnapshot& in) {
+    domain::Node node;
+    node.facts = decode_node_facts(in.facts());
+    node.status = decode_enum<domain::NodeStatus>(in.status(), 5);
+    node.last_change_at.ms = in.last_change_at();
+    for (const wire::OriginProgress& progress : in.origins()) {
+        domain::OriginProgress& origin = node.origins.emplace_back();
+        origin.incarnation = Incarnation{progress.incarnation()};
+        origin.contiguous = Sequence{progress.contiguous()};
+        for (std::uint64_t sequence : progress.beyond()) origin.beyond.emplace_back(sequence);
+    }
+    return node;
+}
+
+Result<domain::RestoredTask> decode_task(const wire::TaskSnapshot& in) {
+    domain::RestoredTask restored;
+    domain::Task& task = restored.task;
+    auto plan = decode_plan(in.plan());
+    if (!plan) return plan.error();
+    task.plan = std::move(plan).value();
+    if (in.runs_size() != static_cast<int>(task.plan->run_count)) {
+        return Error{ErrorKind::Damaged, "a state names another number of runs than its plan has"};
+    }
+    task.id = TaskId{in.task_id()};
+    task.definition = decode_artifact(in.definition());
+    task.definition_sha256 = in.definition_sha256();
+    task.submitted_by = OperatorName{in.submitted_by()};
+    task.note = in.note();
+    task.first_run = RunIndex{in.first_run()};
+    task.submitted_at.ms = in.submitted_at();
+    task.ended_at.ms = in.ended_at();
+    task.submitted_position = Position{in.submitted_position()};
+    task.last_position = Position{in.last_position()};
+    task.cancel_requested = in.cancel_requested();
+    task.paused = in.paused();
+    task.historical = in.historical();
+    for (const wire::RunSnapshot& snapshot : in.runs()) {
+        decode_run(snapshot, restored.runs.emplace_back(), restored.details.emplace_back());
+    }
+    return restored;
+}
+
+}  // namespace
+
+std::string state_to_bytes(const domain::State& state, std::optional<TaskIndex> only) {
+    wire::StateSnapshot out;
+    out.set_position(state.position.value);
+    out.set_epoch(state.epoch.value);
+    out.set_dispatch_paused(state.dispatch_paused);
+    out.set_refused_changes(state.refused_changes);
+    for (std::uint32_t i = 0; i < state.tasks.size(); ++i) {
+        if (only && only->value != i) continue;
+        const domain::Task& task = state.tasks[i];
+        if (!task.plan) {  // its TASK_SUBMITTED was lost to damage; the number stays taken
+            out.add_tasks();
+            continue;
+        }
+        encode_task(state, task, only ? 0 : task.first_run.value, *out.add_tasks());
+    }
+    for (const domain::Node& node : state.nodes) encode_node(node, *out.add_nodes());
+    for (const domain::DeadLetter& letter : state.dead_letters) {
+        auto* dead = out.add_dead_letters();
+        dead->set_position(letter.position.value);
+        dead->set_reason(to_valid_utf8(letter.reason));
+    }
+    return out.SerializeAsString();
+}
+
+Result<std::shared_ptr<domain::State>> state_from_bytes(const std::string& bytes) {
+    wire::StateSnapshot in;
+    if (!in.ParseFromString(bytes)) return Error{ErrorKind::Damaged, "a stored state cannot be read"};
+    domain::Restorer restorer;
+    for (const wire::NodeSnapshot& node : in.nodes()) restorer.add_node(decode_node(node));
+    for (const wire::TaskSnapshot& snapshot : in.tasks()) {
+        if (!snapshot.has_plan()) {
+            restorer.add_lost_task();
+            continue;
+        }
+        auto task = decode_task(snapshot);
+        if (!task) return task.error();
+        restorer.add_task(std::move(task).value());
+    }
+    auto state = restorer.finish(Position{in.position()}, Epoch{in.epoch()});
+    state->dispatch_paused = in.dispatch_paused();
+    state->refused_changes = in.refused_changes();
+    for (const wire::DeadLetter& letter : in.dead_letters()) {
+        state->dead_letters.push_back({Position{letter.position()}, letter.reason()});
+    }
+    return state;
+}
+
+}  // namespace apollo::codec
