@@ -17,13 +17,15 @@
 
 #include "common/base/disk.h"
 #include "common/base/ids.h"
+#include "common/base/random.h"
 #include "common/eventlog/record.h"
 
 namespace apollo::eventlog {
 
 struct LogSettings {
     std::string folder;
-    std::uint64_t segment_size_bytes = 100ull << 20;  // a segment is closed when the next batch would pass it
+    std::uint64_t segment_size_bytes = 100ull << 20;  // a segment is closed when the next record would pass it
+    Random* random = nullptr;  // identities of new segments; absent: the system's. Must outlive the writer
 };
 
 // What opening found. Damage is not an error: the log opens and the caller quarantines what it touched.
@@ -57,7 +59,8 @@ public:
                                                    OpenReport& report);
     ~LogWriter();  // writes what is queued is NOT done here; call close()
 
-    // Queues one record and gives its position (dense, from 1). body at most body_limit_bytes.
+    // Queues one record and gives its position (dense, from 1). body at most body_limit_bytes. After an error
+    // nothing is queued and the position is 0; commit() says why.
     Position append(ByteView body, std::uint32_t owner);
     bool has_queued() const;
     // Writes and syncs everything queued. Returns the highest durable position.

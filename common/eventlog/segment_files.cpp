@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "common/eventlog/segment_files.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "common/eventlog/crc32c_unwind.h"
+
+namespace apollo::eventlog {
+
+namespace {
+
+constexpr std::size_t search_limit_bytes = 4 << 20;  // how far a segment without header is searched for a whole record
+
+// What a record at `at` says about the seed of its segment; only a body whose CRC holds vouches for its frame.
+std::optional<std::uint32_t> seed_from_record(ByteView bytes, std::size_t at) {
+    const std::uint8_t* data = bytes.data() + at;
+    const Frame frame = decode_frame(data);
+    if (frame.body_size == 0 || frame.body_size > body_limit_bytes) return std::nullopt;
+    if (frame.body_size > bytes.size() - at - frame_size) return std::nullopt;
+    if (crc32c({data + frame_size, frame.body_size}) != frame.body_crc) return std::nullopt;
+    return crc32c_unwind({data, 4}, crc32c_unwind({data + 8, 24}, frame.frame_crc));
+}
+
+std::optional<std::uint32_t> recover_seed(const File& file) {
+    auto read = file.read_at(0, search_limit_bytes);
+    if (!read) return std::nullopt;
+    const ByteView bytes = as_bytes(*read);
+    for (std::size_t at = segment_header_size; at + frame_size <= bytes.size(); at += 8) {
+        if (auto seed = seed_from_record(bytes, at)) return seed;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<SegmentFile> look_at_segment(Disk& disk, const std::string& folder, const std::string& name) {
+    const std::string path = folder + "/" + name;
+    auto file = disk.open(path, OpenMode::Read);
+    if (!file) return file.error();
+    auto size = (*file)->size();
+    if (!size) return size.error();
+    auto bytes = (*file)->read_at(0, segment_header_size);
+    if (!bytes) return bytes.error();
+
+    SegmentFile segment;
+    segment.name = name;
+    segment.size = *size;
+    if (const auto header = decode_header(as_bytes(*bytes))) {
+        if (header->version != format_version) {
+            return Error{ErrorKind::Unsupported, path + " has log format " + std::to_string(header->version) +
+                                                     ", this program reads format 1; use a newer program"};
+        }
+        segment.first = header->first;
+        segment.durable = header->durable;
+        segment.seed = frame_seed(header->identity);
+        segment.header_intact = segment.seed_known = true;
+        return segment;
+    }
+    segment.first = position_of_name(name).value_or(Position{0});
+    segment.empty = *size <= segment_header_size;
+    if (const auto seed = recover_seed(**file)) {
+        segment.seed = *seed;
+        segment.seed_known = true;
+    }
+    return segment;
+}
+
+Result<std::vector<SegmentFile>> list_segments(Disk& disk, const std::string& folder) {
+    auto names = disk.list(folder);
+    if (!names) return names.error();
+    std::vector<SegmentFile> segments;
+    for (const std::string& name : *names) {
+        if (!position_of_name(name)) continue;
+        auto segment = look_at_segment(disk, folder, name);
+        if (!segment) return segment.error();
+        segments.push_back(std::move(segment).value());
+    }
+    std::stable_sort(segments.begin(), segments.end(),
+                     [](const SegmentFile& a, const SegmentFile& b) { return a.first < b.first; });
+    return segments;
+}
+
+}  // namespace apollo::eventlog
