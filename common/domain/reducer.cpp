@@ -304,6 +304,10 @@ std::optional<RunStatus> check_run_event(const State& state, const Event& event)
     if (header.run.value >= state.runs.size()) return std::nullopt;
     const Run& run = state.runs[header.run.value];
     if (is_flag_event(header.type)) return run.status;
+    // What a quarantined run's true state is nobody knows, so a person may put it anywhere a person may put a run.
+    if (run.quarantined && header.type == EventType::ManualOverride) {
+        return transition(RunStatus::Failed, header.type, wanted_status(event));
+    }
     if (!attempt_fits(run, header)) return std::nullopt;
     return transition(run.status, header.type, wanted_status(event));
 }

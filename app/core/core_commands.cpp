@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What people ask for: submission, import, and the actions decided in operator_actions.
+
+#include "app/core/orchestrator_core.h"
+#include "app/core/selection.h"
+
+namespace apollo::core {
+
+using domain::EventType;
+using domain::RunStatus;
+
+domain::CommandResult OrchestratorCore::result_for(TaskIndex index, std::uint32_t affected) const {
+    const domain::Task& task = m_state->tasks[index.value];
+    domain::CommandResult result;
+    result.task = task.id;
+    result.task_status = task.status;
+    result.affected = affected;
+    result.position = m_state->position;
+    return result;
+}
+
+Result<PreparedSubmission> OrchestratorCore::prepare_submission(const domain::TaskDefinition& definition, const std::string& sha256) const {
+    PreparedSubmission prepared;
+    const auto known = m_state->task_by_id.find(definition.task_id);
+    if (known != m_state->task_by_id.end()) {
+        const domain::Task& task = m_state->tasks[known->second.value];
+        if (task.definition_sha256 != sha256) {
+            return Error{ErrorKind::Refused, "task " + task.id.text + " exists with another definition; a task's definition never changes, "
+                                                                      "choose another task_id"};
+        }
+        prepared.known = result_for(known->second, 0);
+        return prepared;
+    }
+    for (const TaskId& id : definition.depends_on) {
+        if (!m_state->find_task(id)) return Error{ErrorKind::BadInput, "depends_on names task " + id.text + ", which does not exist"};
+    }
+    auto step_nodes = resolve_steps(*m_state, definition);
+    if (!step_nodes) return step_nodes.error();
+    prepared.plan = domain::make_plan(definition, *step_nodes);
+    return prepared;
+}
+
+Output OrchestratorCore::submit(Now now, std::uint64_t request, const Caller& caller, std::shared_ptr<const domain::Plan> plan,
+                                domain::ArtifactRef reference, const std::string& sha256) {
+    Output output;
+    domain::Event event;
+    event.header.type = EventType::TaskSubmitted;
+    event.header.task = TaskIndex{static_cast<std::uint32_t>(m_state->tasks.size())};
+    event.header.run = RunIndex{static_cast<std::uint32_t>(m_state->runs.size())};
+    const TaskIndex index = event.header.task;
+    event.payload = domain::TaskSubmitted{std::move(reference), std::move(plan), sha256, caller.name, false, {}};
+    emit(now, output, std::move(event));
+    domain::CommandResult result = result_for(index, m_state->tasks[index.value].plan->run_count);
+    result.created = true;
+    output.effects.push_back(Answer{request, result});
+    finish(now, output);
+    return output;
+}
+
+namespace {
+
+Status check_imported(const domain::ImportTask& command, std::uint32_t run_count) {
+    for (const domain::Event& event : command.events) {
+        const EventType type = event.header.type;
+        const bool of_run = type >= EventType::Dispatched && type <= EventType::Cancelled;
+        if (!of_run || event.header.run.value >= run_count) {
+            return Error{ErrorKind::BadInput, "the imported history holds an event that is none of its runs'"};
+        }
+    }
+    return success();
+}
+
+}  // namespace
+
+Output OrchestratorCore::import(Now now, std::uint64_t request, const Caller& caller, const domain::ImportTask& command,
+                                std::shared_ptr<const domain::Plan> plan, domain::ArtifactRef reference, const std::string& sha256) {
+    Output output;
+    if (m_state->find_task(plan->definition.task_id)) {
+        output.effects.push_back(Answer{request, Error{ErrorKind::Refused, "task " + plan->definition.task_id.text + " exists already; "
+                                                                           "import under another id with --task-id"}});
+        return output;
+    }
+    if (auto checked = check_imported(command, plan->run_count); !checked) {
+        output.effects.push_back(Answer{request, checked.error()});
+        return output;
+    }
+    domain::Event submitted;
+    submitted.header.type = EventType::TaskSubmitted;
+    submitted.header.task = TaskIndex{static_cast<std::uint32_t>(m_state->tasks.size())};
+    submitted.header.run = RunIndex{static_cast<std::uint32_t>(m_state->runs.size())};
+    const TaskIndex index = submitted.header.task;
+    const RunIndex first = submitted.header.run;
+    if (!command.events.empty()) submitted.header.origin_time = command.events.front().header.origin_time;
+    submitted.header.recorded_time = submitted.header.origin_time;
+    submitted.payload = domain::TaskSubmitted{std::move(reference), std::move(plan), sha256, caller.name, true, command.note};
+    emit(now, output, std::move(submitted));
+    std::uint32_t refused = 0;
+    for (const domain::Event& imported : command.events) {
+        domain::Event event = imported;
+        event.header.run = RunIndex{first.value + imported.header.run.value};
+        event.header.task = index;
+        // A history keeps the times it came with, so that it is shown and replayed as it was.
+        event.header.recorded_time = event.header.origin_time;
+        if (domain::check_run_event(*m_state, event)) emit(now, output, std::move(event));
+        else ++refused;
+    }
+    domain::CommandResult result = result_for(index, static_cast<std::uint32_t>(command.events.size()) - refused);
+    result.created = true;
+    output.effects.push_back(Answer{request, result});
+    finish(now, output);
+    return output;
+}
+
+void OrchestratorCore::cancel_live_runs(Output& output, TaskIndex index, const std::string& reason) {
+    const domain::Task& task = m_state->tasks[index.value];
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        const RunIndex run{task.first_run.value + k};
+        const domain::Run& known = m_state->runs[run.value];
+        if (domain::is_live(known)) output.effects.push_back(SendCancel{known.node, run, std::max(known.attempt, known.dispatched_attempt), reason});
+    }
+}
+
+Output OrchestratorCore::command(Now now, std::uint64_t request, const Caller& caller, const domain::Command& command) {
+    Output output;
+    Result<Decision> decision = Error{ErrorKind::BadInput, "this command is not for the core"};
+    if (const auto* cancel = std::get_if<domain::CancelTask>(&command)) decision = decide_cancel(*m_state, *cancel, caller);
+    else if (const auto* rerun = std::get_if<domain::RerunTask>(&command)) decision = decide_rerun(*m_state, *rerun, caller);
+    else if (const auto* skip = std::get_if<domain::SkipRuns>(&command)) decision = decide_skip(*m_state, *skip, caller);
+    else if (const auto* move = std::get_if<domain::OverrideRuns>(&command)) decision = decide_override(*m_state, *move, caller);
+    else if (const auto* revoke = std::get_if<domain::RevokeNode>(&command)) {
+        auto event = decide_revoke(*m_state, *revoke, caller);
+        if (!event) {
+            output.effects.push_back(Answer{request, event.error()});
+            return output;
+        }
+        const NodeIndex node = event->header.node;
+        emit(now, output, std::move(event).value());
+        lose_runs(now, output, node, "node " + revoke->node.text + " was revoked");
+        output.effects.push_back(RefuseNode{revoke->node, "the node was revoked"});
+        domain::CommandResult result;
+        result.position = m_state->position;
+        result.affected = 1;
+        output.effects.push_back(Answer{request, result});
+        finish(now, output);
+        return output;
+    }
+    if (!decision) {
+        output.effects.push_back(Answer{request, decision.error()});
+        return output;
+    }
+    for (domain::Event& draft : decision->drafts) emit(now, output, std::move(draft));
+    if (std::holds_alternative<domain::CancelTask>(command)) cancel_live_runs(output, decision->task, "cancelled by " + caller.name.text);
+    output.effects.push_back(Answer{request, result_for(decision->task, static_cast<std::uint32_t>(decision->drafts.size()))});
+    finish(now, output);
+    return output;
+}
+
+}  // namespace apollo::core

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What nodes say: they come, go, report and refuse.
+
+#include <algorithm>
+
+#include "app/core/orchestrator_core.h"
+
+namespace apollo::core {
+
+using domain::EventType;
+using domain::RunStatus;
+
+Output OrchestratorCore::enrol_node(Now now, const domain::NodeFacts& facts) {
+    Output output;
+    const auto known = m_state->node_by_id.find(facts.node);
+    domain::Event event;
+    event.header.type = EventType::NodeEnrolled;
+    event.header.node = known != m_state->node_by_id.end() ? known->second : NodeIndex{static_cast<std::uint32_t>(m_state->nodes.size())};
+    event.payload = facts;
+    emit(now, output, std::move(event));
+    m_attached.resize(m_state->nodes.size());
+    finish(now, output);
+    return output;
+}
+
+namespace {
+
+bool same_facts(const domain::NodeFacts& a, const domain::NodeFacts& b) {
+    return a.labels == b.labels && a.groups == b.groups && a.capacity == b.capacity && a.agent_version == b.agent_version;
+}
+
+Incarnation newest_incarnation(const domain::Node& node) {
+    return node.origins.empty() ? Incarnation{0} : node.origins.back().incarnation;
+}
+
+}  // namespace
+
+Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts, Incarnation incarnation) {
+    Output output;
+    const auto at = m_state->node_by_id.find(facts.node);
+    if (at == m_state->node_by_id.end()) {
+        output.effects.push_back(RefuseNode{facts.node, "node " + facts.node.text + " is not enrolled here; enrol it with a new token"});
+        return output;
+    }
+    const NodeIndex index = at->second;
+    const domain::Node& node = m_state->nodes[index.value];
+    if (node.status == domain::NodeStatus::Revoked) {
+        output.effects.push_back(RefuseNode{facts.node, "node " + facts.node.text + " was revoked"});
+        return output;
+    }
+    const Incarnation before = newest_incarnation(node);
+    if (is_attached(index) && before != incarnation) {
+        domain::Event alert;
+        alert.header.type = EventType::AlertRaised;
+        alert.header.node = index;
+        alert.payload = domain::Note{"a second agent calls itself " + facts.node.text + " (" + facts.address + "); it was refused", {}};
+        emit(now, output, std::move(alert));
+        output.effects.push_back(RefuseNode{facts.node, "another agent with this node id is connected; stop one of the two"});
+        return output;
+    }
+    m_attached[index.value].attached = true;
+    ++m_attached[index.value].session;
+    if (node.status != domain::NodeStatus::Connected || !same_facts(node.facts, facts) || before != incarnation) {
+        domain::Event event;
+        event.header.type = EventType::NodeConnected;
+        event.header.node = index;
+        event.header.incarnation = incarnation;
+        event.payload = facts;
+        emit(now, output, std::move(event));
+    }
+    if (before.value != 0 && before != incarnation) {
+        lose_runs(now, output, index, "the agent came back without its log, so nobody knows what became of the attempt");
+    }
+    output.effects.push_back(WelcomeNode{index, domain::contiguous_sequence(m_state->nodes[index.value], incarnation)});
+    resend_open_orders(now, output, index);
+    finish(now, output);
+    return output;
+}
+
+void OrchestratorCore::resend_open_orders(Now now, Output& output, NodeIndex node) {
+    for (std::uint32_t k = 0; k < m_state->runs.size(); ++k) {
+        const domain::Run& run = m_state->runs[k];
+        if (run.node != node || !domain::is_live(run)) continue;
+        const RunIndex index{k};
+        if (m_state->tasks[run.task.value].cancel_requested) {
+            output.effects.push_back(SendCancel{node, index, std::max(run.attempt, run.dispatched_attempt), "the task was cancelled"});
+        } else if (!run.accepted && run.status != RunStatus::Running) {
+            if (m_unacknowledged.size() <= k) m_unacknowledged.resize(m_state->runs.size(), 0);
+            m_unacknowledged[k] = 1;
+            output.effects.push_back(SendDispatch{node, index, run.dispatched_attempt});
+            m_timers.add({now.monotonic.plus_ms(m_settings.acknowledgement_timeout_ms), Timer::Kind::Acknowledgement, index,
+                          run.dispatched_attempt, node, 0});
+        }
+    }
+}
+
+void OrchestratorCore::lose_runs(Now now, Output& output, NodeIndex node, const std::string& reason) {
+    for (std::uint32_t k = 0; k < m_state->runs.size(); ++k) {
+        const domain::Run& run = m_state->runs[k];
+        if (run.node != node || !domain::is_live(run)) continue;
+        domain::RunEnded ended;
+        ended.failure_class = domain::FailureClass::Lost;
+        ended.message = "lost: " + reason;
+        emit(now, output, draft_run_event(*m_state, RunIndex{k}, EventType::Failed, std::max(run.attempt, run.dispatched_attempt), ended));
+        follow_failure(now, output, RunIndex{k}, domain::FailureClass::Lost);
+    }
+}
+
+Output OrchestratorCore::node_disconnected(Now now, NodeIndex node) {
+    Output output;
+    m_attached[node.value].attached = false;
+    m_timers.add({now.monotonic.plus_ms(m_settings.node_lost_after_ms), Timer::Kind::NodeLost, no_run, {}, node,
+                  m_attached[node.value].session});
+    return output;
+}
+
+Output OrchestratorCore::node_reports(Now now, NodeIndex node, Incarnation incarnation, const std::vector<NodeReport>& reports) {
+    Output output;
+    for (const NodeReport& one : reports) {
+        const domain::Node& known = m_state->nodes[node.value];
+        if (domain::is_known_event(known, incarnation, one.sequence)) continue;
+        // A gap: what is missing has to come first, or the order within the node would be lost.
+        if (one.sequence != domain::contiguous_sequence(known, incarnation).next()) break;
+        report(now, output, node, incarnation, one);
+    }
+    output.effects.push_back(SendAck{node, incarnation, domain::contiguous_sequence(m_state->nodes[node.value], incarnation)});
+    finish(now, output);
+    return output;
+}
+
+void OrchestratorCore::report(Now now, Output& output, NodeIndex node, Incarnation incarnation, const NodeReport& one) {
+    const auto run = m_state->find_run(one.task, one.step, m_state->nodes[node.value].facts.node);
+    domain::Event draft;
+    draft.header.node = node;
+    draft.header.incarnation = incarnation;
+    draft.header.sequence = one.sequence;
+    draft.header.origin_time = one.origin_time;
+    draft.header.attempt = one.attempt;
+    draft.header.type = one.type;
+    if (!run || m_state->task_of(*run).historical) {
+        draft.header.type = EventType::DeadLettered;
+        draft.payload = domain::Note{std::string(to_text(one.type)) + " of unknown run " + one.task.text + "/" + one.step.text + " from node " +
+                                         m_state->nodes[node.value].facts.node.text, {}};
+        emit(now, output, std::move(draft));
+        return;
+    }
+    draft.header.run = *run;
+    draft.header.task = m_state->runs[run->value].task;
+    draft.payload = one.payload;
+    accept_report(now, output, std::move(draft), one);
+}
+
+namespace {
+
+bool is_run_report(EventType type) {
+    return type == EventType::Accepted || type == EventType::Started || type == EventType::Succeeded || type == EventType::Failed ||
+           type == EventType::TimedOut || type == EventType::Cancelled;
+}
+
+domain::FailureClass failure_of(const domain::Payload& payload) {
+    const auto* ended = std::get_if<domain::RunEnded>(&payload);
+    return ended && ended->failure_class != domain::FailureClass::None ? ended->failure_class : domain::FailureClass::Transient;
+}
+
+}  // namespace
+
+void OrchestratorCore::accept_report(Now now, Output& output, domain::Event draft, const NodeReport& one) {
+    const RunIndex index = draft.header.run;
+    const domain::Run& run = m_state->runs[index.value];
+    // ACCEPTED after STARTED of the same attempt says nothing new; only the agent's answer was late.
+    const bool legal = is_run_report(one.type) && domain::check_run_event(*m_state, draft).has_value();
+    if (!legal) {
+        if (accept_late_truth(now, output, draft, one)) return;
+        draft.header.fact_only = true;
+        emit(now, output, std::move(draft));
+        return;
+    }
+    // The agent lost the process, and with it nothing but the answer: what the declared idempotency allows decides.
+    const EventType type = draft.header.type;
+    const domain::FailureClass failure = failure_of(draft.payload);
+    emit(now, output, std::move(draft));
+    if (type == EventType::Started) arm_execution_timer(now, index);
+    if (type == EventType::Failed || type == EventType::TimedOut) follow_failure(now, output, index, failure);
+    if (type == EventType::Started && m_state->tasks[run.task.value].cancel_requested) {
+        output.effects.push_back(SendCancel{run.node, index, run.attempt, "the task was cancelled"});
+    }
+}
+
+// A success of the newest attempt that comes after its TIMEOUT was recorded, but before a retry was sent, is the truth.
+bool OrchestratorCore::accept_late_truth(Now now, Output& output, const domain::Event& draft, const NodeReport& one) {
+    const RunIndex index = draft.header.run;
+    const domain::Run& run = m_state->runs[index.value];
+    if (one.type != EventType::Succeeded || one.attempt != run.attempt || domain::is_live(run)) return false;
+    if (run.status != RunStatus::Timeout && run.status != RunStatus::Retrying) return false;
+    domain::Event repair = draft;
+    repair.header.type = EventType::Reconciled;
+    auto* ended = std::get_if<domain::RunEnded>(&repair.payload);
+    if (!ended) return false;
+    ended->to = RunStatus::Succeeded;
+    emit(now, output, std::move(repair));
+    return true;
+}
+
+Output OrchestratorCore::node_refused(Now now, NodeIndex node, RunIndex index, Attempt attempt, const std::string& reason) {
+    Output output;
+    if (index.value >= m_state->runs.size()) return output;
+    const domain::Run& run = m_state->runs[index.value];
+    if (run.node != node || !domain::is_live(run) || std::max(run.attempt, run.dispatched_attempt) != attempt) return output;
+    domain::RunEnded ended;
+    ended.message = "node " + m_state->nodes[node.value].facts.node.text + ": " + reason;
+    if (m_state->tasks[run.task.value].cancel_requested) {
+        emit(now, output, draft_run_event(*m_state, index, EventType::Cancelled, attempt, ended));
+    } else {
+        ended.failure_class = domain::FailureClass::Transient;
+        emit(now, output, draft_run_event(*m_state, index, EventType::Failed, attempt, ended));
+        follow_failure(now, output, index, domain::FailureClass::Transient);
+    }
+    finish(now, output);
+    return output;
+}
+
+Output OrchestratorCore::dispatch_failed(Now now, RunIndex index, Attempt attempt, const std::string& reason) {
+    Output output;
+    const domain::Run& run = m_state->runs[index.value];
+    if (!domain::is_live(run) || run.dispatched_attempt != attempt || run.accepted) return output;
+    domain::RunEnded ended;
+    ended.failure_class = domain::FailureClass::Permanent;
+    ended.message = reason;
+    emit(now, output, draft_run_event(*m_state, index, EventType::Failed, attempt, ended));
+    finish(now, output);
+    return output;
+}
+
+}  // namespace apollo::core

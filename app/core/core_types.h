@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What goes into the orchestrator's core and what comes out. Plain values; the core does no I/O.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "common/base/result.h"
+#include "common/domain/command.h"
+#include "common/domain/event.h"
+
+namespace apollo::core {
+
+struct CoreSettings {
+    std::int64_t acknowledgement_timeout_ms = 10000;  // a dispatch that nobody confirmed is sent again
+    std::uint32_t dispatches_per_attempt = 3;         // … so many times in all, then the attempt is TIMEOUT
+    std::int64_t execution_grace_ms = 30000;          // beyond a step's timeout, before the center itself decides
+    std::int64_t node_lost_after_ms = 30000;          // three heartbeats without a frame
+    std::int64_t dispatch_interval_ms = 1000;         // the longest a ready run may wait for a look at it
+    // What intents declare for steps that do not.
+    std::map<IntentName, domain::Idempotency> intent_idempotency;
+};
+
+// Who gives a command.
+struct Caller {
+    OperatorName name;
+};
+
+// An event as a node sent it.
+struct NodeReport {
+    Sequence sequence;
+    domain::EventType type = domain::EventType::Accepted;
+    TaskId task;
+    StepName step;
+    Attempt attempt;
+    WallTime origin_time;
+    domain::Payload payload;
+};
+
+// ---- effects: only carried out once the log says that everything up to the core's position is durable ----
+
+struct SendDispatch {
+    NodeIndex node;
+    RunIndex run;
+    Attempt attempt;
+};
+struct SendCancel {
+    NodeIndex node;
+    RunIndex run;
+    Attempt attempt;
+    std::string reason;
+};
+struct SendAck {
+    NodeIndex node;
+    Incarnation incarnation;
+    Sequence acked;
+};
+struct Answer {
+    std::uint64_t request = 0;
+    Result<domain::CommandResult> result;
+};
+struct WelcomeNode {
+    NodeIndex node;
+    Sequence acked;
+};
+struct RefuseNode {
+    NodeId node;
+    std::string reason;
+};
+
+using Effect = std::variant<SendDispatch, SendCancel, SendAck, Answer, WelcomeNode, RefuseNode>;
+
+// Events in the order of their positions, to be appended as one batch; effects that wait for them.
+struct Output {
+    std::vector<domain::Event> events;
+    std::vector<Effect> effects;
+};
+
+}  // namespace apollo::core

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/core/operator_actions.h"
+
+#include <algorithm>
+
+#include "app/core/selection.h"
+#include "common/base/bytes.h"
+
+namespace apollo::core {
+
+using domain::EventType;
+using domain::RunStatus;
+
+domain::Event draft_run_event(const domain::State& state, RunIndex run, EventType type, Attempt attempt, domain::Payload payload) {
+    domain::Event event;
+    event.header.type = type;
+    event.header.task = state.runs[run.value].task;
+    event.header.run = run;
+    event.header.attempt = attempt;
+    event.payload = std::move(payload);
+    return event;
+}
+
+namespace {
+
+constexpr std::size_t reason_limit_bytes = 1024;
+
+domain::OperatorAction action_of(const char* verb, const Caller& caller, const domain::Justification& why, std::optional<RunStatus> to) {
+    domain::OperatorAction action;
+    action.verb = verb;
+    action.operator_name = caller.name;
+    action.on_behalf_of = truncate_utf8(why.on_behalf_of, 128);
+    action.reason = truncate_utf8(why.reason, reason_limit_bytes);
+    action.to = to;
+    return action;
+}
+
+Result<TaskIndex> find_task(const domain::State& state, const TaskId& id) {
+    const auto at = state.task_by_id.find(id);
+    if (at == state.task_by_id.end()) {
+        return Error{ErrorKind::NotFound, "there is no task " + id.text + "; see: apollo-cli task list"};
+    }
+    return at->second;
+}
+
+Result<TaskIndex> find_changeable(const domain::State& state, const TaskId& id, const domain::Justification& why, const char* verb) {
+    auto index = find_task(state, id);
+    if (!index) return index;
+    if (state.tasks[index->value].historical) {
+        return Error{ErrorKind::Refused, "task " + id.text + " was imported; it can be replayed but not changed"};
+    }
+    if (why.reason.empty()) return Error{ErrorKind::BadInput, std::string(verb) + " needs a reason: add --reason TEXT"};
+    return index;
+}
+
+Attempt newest_attempt(const domain::Run& run) { return std::max(run.attempt, run.dispatched_attempt); }
+
+void add_override(const domain::State& state, Decision& decision, RunIndex run, const domain::OperatorAction& action) {
+    decision.drafts.push_back(draft_run_event(state, run, EventType::ManualOverride, newest_attempt(state.runs[run.value]), action));
+}
+
+bool may_override(const domain::Run& run, RunStatus to) {
+    const RunStatus from = run.quarantined ? RunStatus::Failed : run.status;
+    return domain::transition(from, EventType::ManualOverride, to).has_value();
+}
+
+}  // namespace
+
+Result<Decision> decide_cancel(const domain::State& state, const domain::CancelTask& command, const Caller& caller) {
+    auto index = find_task(state, command.task);
+    if (!index) return index.error();
+    const domain::Task& task = state.tasks[index->value];
+    if (task.cancel_requested) return Decision{*index, {}};
+    if (domain::is_ended(task.status)) {
+        return Error{ErrorKind::Refused, "task " + task.id.text + " has already ended: " + to_text(task.status)};
+    }
+    if (task.submitted_by != caller.name && command.why.reason.empty()) {
+        return Error{ErrorKind::BadInput, "task " + task.id.text + " was submitted by " + task.submitted_by.text +
+                                              "; to cancel another's task add --reason TEXT"};
+    }
+    Decision decision{*index, {}};
+    domain::Event request;
+    request.header.type = EventType::TaskCancelRequested;
+    request.header.task = *index;
+    request.payload = action_of("cancel", caller, command.why, std::nullopt);
+    decision.drafts.push_back(std::move(request));
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        const RunIndex run{task.first_run.value + k};
+        const domain::Run& known = state.runs[run.value];
+        // What may already be on its node is CANCELLED only when the agent says that the tree is dead.
+        if (domain::is_live(known)) continue;
+        if (known.status != RunStatus::Pending && known.status != RunStatus::Retrying) continue;
+        domain::RunEnded ended;
+        ended.message = "cancelled by " + caller.name.text + " before it started";
+        decision.drafts.push_back(draft_run_event(state, run, EventType::Cancelled, newest_attempt(known), ended));
+    }
+    return decision;
+}
+
+Result<Decision> decide_rerun(const domain::State& state, const domain::RerunTask& command, const Caller& caller) {
+    auto index = find_changeable(state, command.task, command.why, "rerun");
+    if (!index) return index.error();
+    const domain::Task& task = state.tasks[index->value];
+    auto runs = command.from ? select_runs_from(state, task, command.filter) : select_runs(state, task, command.filter);
+    if (!runs) return runs.error();
+    const bool named = command.filter.step.has_value() && !command.failed;
+    Decision decision{*index, {}};
+    const auto action = action_of("rerun", caller, command.why, RunStatus::Pending);
+    for (RunIndex run : *runs) {
+        const domain::Run& known = state.runs[run.value];
+        if (!may_override(known, RunStatus::Pending)) continue;
+        const bool well = known.status == RunStatus::Succeeded || known.status == RunStatus::Skipped;
+        if (well && !named && !known.quarantined) continue;
+        if (command.failed && known.status != RunStatus::Failed && known.status != RunStatus::Timeout && !known.quarantined) continue;
+        add_override(state, decision, run, action);
+    }
+    if (decision.drafts.empty()) {
+        return Error{ErrorKind::Refused, "nothing in task " + task.id.text +
+                                             " can be rerun: what is named succeeded, is waiting or still runs (cancel it first)"};
+    }
+    return decision;
+}
+
+namespace {
+
+Result<Decision> decide_move(const domain::State& state, const TaskId& id, const domain::RunFilter& filter,
+                             const domain::Justification& why, const Caller& caller, const char* verb, RunStatus to) {
+    auto index = find_changeable(state, id, why, verb);
+    if (!index) return index.error();
+    if (!filter.step) return Error{ErrorKind::BadInput, std::string(verb) + " needs --step NAME"};
+    const domain::Task& task = state.tasks[index->value];
+    auto runs = select_runs(state, task, filter);
+    if (!runs) return runs.error();
+    Decision decision{*index, {}};
+    const auto action = action_of(verb, caller, why, to);
+    for (RunIndex run : *runs) {
+        const domain::Run& known = state.runs[run.value];
+        if (known.status == to && !known.quarantined) continue;
+        if (!may_override(known, to)) {
+            return Error{ErrorKind::Refused, "step " + filter.step->text + " on " + state.node_of(run).text + " is " +
+                                                 to_text(known.status) + " and cannot become " + to_text(to) +
+                                                 (domain::is_settled(known.status) ? "" : "; cancel it or wait for its end first")};
+        }
+        add_override(state, decision, run, action);
+    }
+    return decision;
+}
+
+}  // namespace
+
+Result<Decision> decide_skip(const domain::State& state, const domain::SkipRuns& command, const Caller& caller) {
+    return decide_move(state, command.task, command.filter, command.why, caller, "skip", RunStatus::Skipped);
+}
+
+Result<Decision> decide_override(const domain::State& state, const domain::OverrideRuns& command, const Caller& caller) {
+    return decide_move(state, command.task, command.filter, command.why, caller, "override", command.to);
+}
+
+Result<domain::Event> decide_revoke(const domain::State& state, const domain::RevokeNode& command, const Caller& caller) {
+    const auto at = state.node_by_id.find(command.node);
+    if (at == state.node_by_id.end()) return Error{ErrorKind::NotFound, "there is no node " + command.node.text};
+    domain::Event event;
+    event.header.type = EventType::NodeRevoked;
+    event.header.node = at->second;
+    event.payload = action_of("revoke", caller, command.why, std::nullopt);
+    return event;
+}
+
+}  // namespace apollo::core
