@@ -54,11 +54,12 @@ void plain_write_and_sync(benchmark::State& state) {
     auto file = std::move(disk.open(folder + "/plain", OpenMode::Create)).value();
     const std::string bytes(batch * 200, 'b');
     std::uint64_t at = 0;
+    int files = 0;
     for (auto _ : state) {
         if (!file->write_at(at, as_bytes(bytes)) || !file->sync()) state.SkipWithError("write failed");
         at += bytes.size();
         if (at > (100u << 20)) {
-            file = std::move(disk.open(folder + "/plain" + std::to_string(state.iterations()), OpenMode::Create)).value();
+            file = std::move(disk.open(folder + "/plain" + std::to_string(++files), OpenMode::Create)).value();
             at = 0;
         }
     }
