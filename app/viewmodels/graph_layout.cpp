@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/viewmodels/graph_layout.h"
+
+#include <algorithm>
+
+#include "app/viewmodels/layered_graph.h"
+
+namespace apollo::viewmodels {
+
+namespace {
+
+void copy_edges(const LayeredGraph& graph, const std::vector<LayoutPoint>& points, GraphLayout& layout) {
+    layout.edges.reserve(graph.chains.size());
+    for (const LayeredGraph::Chain& chain : graph.chains) {
+        layout.edges.push_back({chain.from, chain.to, static_cast<std::uint32_t>(layout.bends.size()), chain.dummy_count});
+        for (std::uint32_t k = 0; k < chain.dummy_count; ++k) layout.bends.push_back(points[chain.first_dummy + k]);
+    }
+    std::stable_sort(layout.edges.begin(), layout.edges.end(), [&](const LayoutEdge& a, const LayoutEdge& b) {
+        return layout.ranks[a.from] < layout.ranks[b.from];
+    });
+}
+
+}  // namespace
+
+GraphLayout lay_out(const LayoutInput& input) {
+    LayeredGraph graph = make_layered(input);
+    order_layers(graph);
+    const std::vector<float> x = place_in_x(graph, input);
+    GraphLayout layout;
+    layout.node_width = input.node_width;
+    layout.node_height = input.node_height;
+    layout.rank_height = input.node_height + input.gap_y;
+    const auto real = static_cast<std::ptrdiff_t>(graph.real_count);
+    layout.ranks.assign(graph.rank.begin(), graph.rank.begin() + real);
+    float left = 0, right = 0;
+    for (std::size_t node = 0; node < graph.size(); ++node) {
+        left = node == 0 ? x[node] : std::min(left, x[node]);
+        right = node == 0 ? x[node] : std::max(right, x[node]);
+    }
+    std::vector<LayoutPoint> points(graph.size());
+    for (std::size_t node = 0; node < graph.size(); ++node) {
+        points[node] = {x[node] - left + input.node_width / 2,
+                        static_cast<float>(graph.rank[node]) * layout.rank_height + input.node_height / 2};
+    }
+    layout.width = graph.size() == 0 ? 0 : right - left + input.node_width;
+    layout.height = graph.layers.empty() ? 0 : static_cast<float>(graph.layers.size() - 1) * layout.rank_height + input.node_height;
+    for (const auto& layer : graph.layers) {
+        auto& nodes = layout.layers.emplace_back();
+        for (const std::uint32_t node : layer) {
+            if (!graph.is_dummy(node)) nodes.push_back(node);
+        }
+    }
+    layout.nodes.assign(points.begin(), points.begin() + real);
+    copy_edges(graph, points, layout);
+    return layout;
+}
+
+}  // namespace apollo::viewmodels

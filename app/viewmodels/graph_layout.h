@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Layered picture of a directed acyclic graph, top to bottom. Steps: ranks by longest path (sources pulled down to
+// their dependents), chains of dummies for edges over several ranks, order by barycenter sweeps and adjacent switching
+// (Sugiyama, Tagawa, Toda 1981), x by isotonic least squares (pool adjacent violators) towards the neighbours' mean.
+// Deterministic: the same graph gives the same picture on any machine. 20,000 nodes take about 0.1 s.
+//
+// Rejected: graphviz dot (minutes at 20,000), Brandes-Köpf (3-8 × wider).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace apollo::viewmodels {
+
+struct LayoutInput {
+    std::vector<std::vector<std::uint32_t>> depends_on;  // per node, indexes of nodes; no cycles
+    float node_width = 150;
+    float node_height = 34;
+    float gap_x = 26;
+    float gap_y = 46;
+    float dummy_width = 10;
+};
+
+struct LayoutPoint {
+    float x = 0;
+    float y = 0;
+    friend bool operator==(const LayoutPoint&, const LayoutPoint&) = default;
+};
+
+struct LayoutEdge {
+    std::uint32_t from = 0;  // the upstream node
+    std::uint32_t to = 0;
+    std::uint32_t first_bend = 0;  // in GraphLayout::bends
+    std::uint32_t bend_count = 0;
+};
+
+struct GraphLayout {
+    std::vector<LayoutPoint> nodes;      // centres
+    std::vector<std::uint32_t> ranks;
+    std::vector<std::vector<std::uint32_t>> layers;  // nodes per rank, from left to right
+    std::vector<LayoutEdge> edges;       // by rank of `from`
+    std::vector<LayoutPoint> bends;      // centres of dummies, from top to bottom
+    float node_width = 0;
+    float node_height = 0;
+    float rank_height = 0;               // distance between centres of neighbouring ranks
+    float width = 0;                     // the picture spans x in [0, width], y in [0, height]
+    float height = 0;
+};
+
+GraphLayout lay_out(const LayoutInput& input);
+
+}  // namespace apollo::viewmodels

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The open task's graph as it is drawn: one node per step, or one per stack of equal siblings (same dependencies, same
+// dependents), which keeps a fan of ten thousand steps readable. Where things stand comes from a cursor.
+#pragma once
+
+#include <QString>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/viewmodels/graph_layout.h"
+#include "app/viewmodels/status_timeline.h"
+#include "common/domain/plan.h"
+
+namespace apollo::viewmodels {
+
+// All runs of a graph node taken together.
+struct NodeLook {
+    Look worst;
+    StatusCounts counts{};
+    std::uint32_t runs = 0;
+    std::uint32_t blocked = 0;
+    std::uint32_t quarantined = 0;
+    std::uint32_t worst_step = 0;  // where the worst run is
+};
+
+class GraphModel {
+public:
+    static constexpr std::size_t least_stack = 16;
+
+    GraphModel() = default;
+    GraphModel(std::shared_ptr<const domain::Plan> plan, RunIndex first_run, bool stacked);
+
+    bool empty() const { return m_steps.empty(); }
+    std::size_t size() const { return m_steps.size(); }
+    const GraphLayout& layout() const { return m_layout; }
+    const std::vector<std::uint32_t>& steps_of(std::size_t node) const { return m_steps[node]; }
+    bool is_stack(std::size_t node) const { return m_steps[node].size() > 1; }
+    bool has_stacks() const { return m_steps.size() < m_node_of_step.size(); }
+    std::optional<std::uint32_t> node_of_step(std::uint32_t step) const;
+    QString label(std::size_t node) const;
+    NodeLook look(std::size_t node, const StatusCursor& cursor) const;
+    // "2 of 4 done · 1 failed": what of its runs is worth saying; empty for one run.
+    static QString summary(const NodeLook& look);
+    // Several lines of plain text.
+    QString tooltip(std::size_t node, const StatusCursor& cursor) const;
+    // The node under a point of the layout.
+    std::optional<std::uint32_t> node_at(LayoutPoint point) const;
+
+private:
+    std::shared_ptr<const domain::Plan> m_plan;
+    RunIndex m_first_run;
+    std::vector<std::vector<std::uint32_t>> m_steps;
+    std::vector<std::uint32_t> m_node_of_step;
+    GraphLayout m_layout;
+};
+
+}  // namespace apollo::viewmodels

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/viewmodels/inspector.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "app/viewmodels/event_text.h"
+#include "app/viewmodels/state_style.h"
+#include "app/viewmodels/text.h"
+
+namespace apollo::viewmodels {
+
+namespace {
+
+QString words(const char* source) { return QCoreApplication::translate("Inspector", source); }
+
+std::optional<domain::RunStatus> status_after(domain::EventType type) {
+    using enum domain::EventType;
+    switch (type) {
+        case Dispatched: case Accepted: return domain::RunStatus::Dispatched;
+        case Started: return domain::RunStatus::Running;
+        case Succeeded: return domain::RunStatus::Succeeded;
+        case Failed: return domain::RunStatus::Failed;
+        case TimedOut: return domain::RunStatus::Timeout;
+        case Cancelled: return domain::RunStatus::Cancelled;
+        default: return std::nullopt;
+    }
+}
+
+// Collects the attempts of a run, event by event.
+class AttemptCollector {
+public:
+    AttemptCollector(RunView& view, bool historical) : m_view(view), m_historical(historical) {}
+
+    void take(const domain::Event& event) {
+        const domain::EventHeader& header = event.header;
+        if (header.fact_only || is_decision(header) || header.type == domain::EventType::Reconciled) {
+            m_view.decisions << time_text(shown_time(header)) + QStringLiteral("  ") + to_qstring(domain::to_text(header.type)) +
+                                    QStringLiteral("  ") + event_detail(event);
+        }
+        if (header.fact_only) return;
+        const auto status = status_after(header.type);
+        if (!status || header.attempt.value == 0) return;
+        AttemptView& attempt = find(header.attempt.value);
+        attempt.status = *status;
+        switch (*status) {
+            case domain::RunStatus::Dispatched:
+                if (!attempt.dispatched_at.known()) attempt.dispatched_at = shown_time(header);
+                break;
+            case domain::RunStatus::Running:
+                attempt.started_at = header.origin_time;
+                m_started_recorded = header.recorded_time;
+                break;
+            default: end(attempt, event); break;
+        }
+    }
+
+private:
+    WallTime shown_time(const domain::EventHeader& header) const { return m_historical ? header.origin_time : header.recorded_time; }
+
+    AttemptView& find(std::uint32_t number) {
+        for (AttemptView& attempt : m_view.attempts) {
+            if (attempt.number == number) return attempt;
+        }
+        m_view.attempts.push_back({});
+        m_view.attempts.back().number = number;
+        return m_view.attempts.back();
+    }
+
+    void end(AttemptView& attempt, const domain::Event& event) {
+        attempt.ended_at = event.header.origin_time;
+        // One clock each: an end that the orchestrator decided is measured from when it heard of the start.
+        const bool by_orchestrator = event.header.sequence.value == 0 && !m_historical;
+        const WallTime start = by_orchestrator && attempt.started_at.known() ? m_started_recorded : attempt.started_at;
+        attempt.took = elapsed(start, by_orchestrator ? event.header.recorded_time : attempt.ended_at, false, {});
+        const auto* ended = std::get_if<domain::RunEnded>(&event.payload);
+        if (!ended) return;
+        if (ended->exit_code) attempt.result = words(QT_TRANSLATE_NOOP("Inspector", "exit %1")).arg(*ended->exit_code);
+        if (ended->signal_number != 0) attempt.result = words(QT_TRANSLATE_NOOP("Inspector", "signal %1")).arg(ended->signal_number);
+        attempt.message = to_qstring(ended->message);
+        attempt.output = to_qstring(ended->output_text.empty() ? ended->output_json : ended->output_text);
+        attempt.artifact = ended->artifact;
+    }
+
+    RunView& m_view;
+    bool m_historical;
+    WallTime m_started_recorded;
+};
+
+QStringList flags_then(const domain::State* state, std::uint32_t local, Look look) {
+    QStringList flags;
+    if (look.blocked()) flags << flag_name("blocked");
+    if (look.quarantined()) flags << flag_name("quarantined");
+    if (!state || local >= state->runs.size()) return flags;
+    for (const char* flag : domain::flags_of(*state, RunIndex{local})) {
+        const std::string_view name(flag);
+        if (name == "paused" || name == "unreachable") flags << flag_name(name);
+    }
+    return flags;
+}
+
+}  // namespace
+
+std::optional<RunView> inspect_run(const Navigator& navigator) {
+    const domain::Task* task = navigator.task();
+    const auto run = navigator.selected_run();
+    if (!task || !run) return std::nullopt;
+    const std::uint32_t local = run->value - task->first_run.value;
+    RunView view;
+    const domain::StepDefinition& step = task->plan->definition.steps[task->plan->step_of_run(local)];
+    view.task = to_qstring(task->id.text);
+    view.step = to_qstring(step.name.text);
+    view.node = to_qstring(task->plan->node_of_run(local).text);
+    view.intent = to_qstring(step.intent.text);
+    view.look = navigator.cursor().look(run->value);
+    AttemptCollector collector(view, task->historical);
+    for (const Ordinal ordinal : navigator.live().history().of_run(*run)) {
+        if (ordinal >= navigator.shown_events()) break;
+        view.events.push_back(ordinal);
+        collector.take(navigator.live().history().event(ordinal));
+    }
+    if (!view.attempts.empty() && view.attempts.back().status == domain::RunStatus::Running) {
+        AttemptView& last = view.attempts.back();
+        const bool runs = view.look.status() == domain::RunStatus::Running;
+        last.took = elapsed(last.started_at, {}, runs, navigator.shown_time());
+    }
+    const domain::State* state = navigator.task_state();
+    view.flags = flags_then(state, local, view.look);
+    if (!state || local >= state->runs.size()) return view;
+    const domain::RunDetails& details = state->details[local];
+    view.retries = state->runs[local].retries;
+    view.updated_at = details.updated_at;
+    if (view.look.status() == domain::RunStatus::Retrying) {
+        const std::int64_t left_ms = details.retry_recorded_at.ms + details.retry_delay_ms - navigator.shown_time().ms;
+        view.next_try = left_ms <= 0 ? words(QT_TRANSLATE_NOOP("Inspector", "due now"))
+                                     : words(QT_TRANSLATE_NOOP("Inspector", "in %1")).arg(duration_text(left_ms));
+    }
+    return view;
+}
+
+std::optional<TaskView> inspect_task(const Navigator& navigator) {
+    const domain::Task* task = navigator.task();
+    if (!task) return std::nullopt;
+    TaskView view;
+    view.id = to_qstring(task->id.text);
+    view.intent = to_qstring(task->plan->definition.intent.text);
+    view.submitted_by = to_qstring(task->submitted_by.text);
+    view.note = to_qstring(task->note);
+    QStringList metadata;
+    for (const auto& [key, value] : task->plan->definition.metadata) {
+        metadata << to_qstring(key) + QStringLiteral(": ") + to_qstring(value);
+    }
+    view.metadata = metadata.join(QLatin1Char('\n'));
+    view.look = navigator.cursor().task(navigator.task_index().value);
+    view.submitted_at = task->submitted_at;
+    view.steps = static_cast<std::uint32_t>(task->plan->steps.size());
+    view.runs = task->plan->run_count;
+    view.historical = task->historical;
+    if (const domain::State* state = navigator.task_state()) {
+        view.paused = state->tasks[0].paused;
+        view.cancel_requested = state->tasks[0].cancel_requested;
+    }
+    return view;
+}
+
+}  // namespace apollo::viewmodels

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/viewmodels/lanes.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace apollo::viewmodels {
+
+namespace {
+
+std::int64_t time_of(const domain::EventHeader& header) {
+    return header.origin_time.known() ? header.origin_time.ms : header.recorded_time.ms;
+}
+
+}  // namespace
+
+void Lanes::start(const LiveModel& live, TaskIndex task) {
+    *this = Lanes();
+    m_task = task;
+    if (task.value >= live.state().tasks.size()) return;
+    const domain::Task& known = live.state().tasks[task.value];
+    if (!known.plan) return;
+    m_first_run = known.first_run.value;
+    m_first_ms = m_last_ms = known.submitted_at.ms;
+    m_lanes.resize(known.plan->run_count);
+    const Ordinal submitted = live.history().of_task(task).empty() ? 0 : live.history().of_task(task).front();
+    for (auto& lane : m_lanes) lane.push_back({m_first_ms, submitted, Look()});
+}
+
+bool Lanes::follow(const LiveModel& live, TaskIndex task) {
+    const bool fresh = task != m_task || m_lanes.empty();
+    if (fresh) start(live, task);
+    const auto& deltas = live.timeline().of_task(task);
+    const bool grew = m_taken < deltas.size();
+    for (; m_taken < deltas.size(); ++m_taken) {
+        const Delta& delta = live.timeline().delta(deltas[m_taken]);
+        const std::uint32_t local = delta.index() - m_first_run;
+        if (local >= m_lanes.size()) continue;
+        auto& lane = m_lanes[local];
+        const std::int64_t time_ms = std::max(time_of(live.history().header(delta.ordinal)), lane.back().time_ms);
+        lane.push_back({time_ms, delta.ordinal, Look::from_byte(delta.after)});
+        m_last_ms = std::max(m_last_ms, time_ms);
+    }
+    if (grew || fresh) sort_by_start();
+    return grew || fresh;
+}
+
+void Lanes::sort_by_start() {
+    std::vector<std::int64_t> starts(m_lanes.size());
+    for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
+        starts[lane] = m_lanes[lane].size() > 1 ? m_lanes[lane][1].time_ms : std::numeric_limits<std::int64_t>::max();
+    }
+    m_by_start.resize(m_lanes.size());
+    std::iota(m_by_start.begin(), m_by_start.end(), 0u);
+    std::stable_sort(m_by_start.begin(), m_by_start.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return starts[a] < starts[b]; });
+}
+
+std::size_t Lanes::count_until(const std::vector<Change>& lane, Ordinal events) {
+    const auto end = std::lower_bound(lane.begin(), lane.end(), events,
+                                      [](const Change& change, Ordinal count) { return change.ordinal < count; });
+    return static_cast<std::size_t>(end - lane.begin());
+}
+
+std::optional<std::size_t> Lanes::change_at(const std::vector<Change>& lane, std::size_t count, std::int64_t time_ms) {
+    const auto end = lane.begin() + static_cast<std::ptrdiff_t>(std::min(count, lane.size()));
+    const auto after = std::upper_bound(lane.begin(), end, time_ms,
+                                        [](std::int64_t time, const Change& change) { return time < change.time_ms; });
+    if (after == lane.begin()) return std::nullopt;
+    return static_cast<std::size_t>(after - lane.begin()) - 1;
+}
+
+}  // namespace apollo::viewmodels

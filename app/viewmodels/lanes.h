@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The timeline: for each run of a task the moments at which its look changed. Times are those of the event's origin,
+// never jumping back within a lane, so a span is never negative. Follows a growing history; cut at any event.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/viewmodels/live_model.h"
+
+namespace apollo::viewmodels {
+
+class Lanes {
+public:
+    struct Change {
+        std::int64_t time_ms = 0;
+        Ordinal ordinal = 0;
+        Look look;  // from then on
+    };
+
+    // Takes what is new; starts over when the task is another one. Returns true if anything was added.
+    bool follow(const LiveModel& live, TaskIndex task);
+
+    std::size_t size() const { return m_lanes.size(); }
+    const std::vector<Change>& lane(std::size_t local_run) const { return m_lanes[local_run]; }
+    // Number of changes of a lane caused by the first `events` events.
+    static std::size_t count_until(const std::vector<Change>& lane, Ordinal events);
+    // The look a lane has at a time, among its first `count` changes. nullopt: before the first.
+    static std::optional<std::size_t> change_at(const std::vector<Change>& lane, std::size_t count, std::int64_t time_ms);
+
+    // First and last moment of the task; equal for a history of one moment. Both 0 when empty.
+    std::int64_t first_ms() const { return m_first_ms; }
+    std::int64_t last_ms() const { return m_last_ms; }
+    // Order of the lanes for reading: by the first start of work, then as defined.
+    const std::vector<std::uint32_t>& by_start() const { return m_by_start; }
+
+private:
+    void start(const LiveModel& live, TaskIndex task);
+    void sort_by_start();
+
+    TaskIndex m_task = no_task;
+    std::uint32_t m_first_run = 0;
+    std::vector<std::vector<Change>> m_lanes;
+    std::vector<std::uint32_t> m_by_start;
+    std::size_t m_taken = 0;  // deltas of the task
+    std::int64_t m_first_ms = 0;
+    std::int64_t m_last_ms = 0;
+};
+
+}  // namespace apollo::viewmodels

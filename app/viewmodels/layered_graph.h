@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The graph between the phases of the layout: real nodes first, then dummies; every edge spans exactly one rank.
+// Internal to the layout.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/viewmodels/graph_layout.h"
+
+namespace apollo::viewmodels {
+
+struct LayeredGraph {
+    std::uint32_t real_count = 0;
+    std::vector<std::uint32_t> rank;
+    std::vector<std::vector<std::uint32_t>> up;    // neighbours one rank above
+    std::vector<std::vector<std::uint32_t>> down;  // one rank below
+    std::vector<std::vector<std::uint32_t>> layers;
+    std::vector<std::uint32_t> place;              // index within its layer
+    struct Chain {
+        std::uint32_t from;
+        std::uint32_t to;
+        std::uint32_t first_dummy;
+        std::uint32_t dummy_count;  // 0: straight, whatever the distance
+    };
+    std::vector<Chain> chains;  // one per edge
+
+    std::size_t size() const { return rank.size(); }
+    bool is_dummy(std::uint32_t node) const { return node >= real_count; }
+};
+
+LayeredGraph make_layered(const LayoutInput& input);
+void order_layers(LayeredGraph& graph);
+std::vector<float> place_in_x(const LayeredGraph& graph, const LayoutInput& input);
+
+}  // namespace apollo::viewmodels

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/viewmodels/navigator.h"
+
+#include <algorithm>
+
+namespace apollo::viewmodels {
+
+namespace {
+
+constexpr int frame_ms = 33;
+// Idle time is collapsed: playing never waits longer than this for the next event.
+constexpr double longest_wait_ms = 1200;
+
+}  // namespace
+
+Navigator::Navigator(LiveModel& live, const Clock& clock, QObject* parent)
+    : QObject(parent), m_live(live), m_clock(clock), m_cursor(live.timeline()) {
+    connect(&m_live, &LiveModel::advanced, this, &Navigator::on_advanced);
+    m_playing.setInterval(frame_ms);
+    connect(&m_playing, &QTimer::timeout, this, &Navigator::play_on);
+}
+
+Position Navigator::shown_position() const {
+    return shown_events() == 0 ? Position{0} : m_live.history().header(shown_events() - 1).position;
+}
+
+WallTime Navigator::shown_time() const {
+    if (!m_replay) return m_clock.now().wall;
+    const Ordinal index = scope_index();
+    return index == 0 ? WallTime{} : scope_time(index - 1);
+}
+
+const domain::Task* Navigator::task() const {
+    if (m_task.value >= m_live.state().tasks.size()) return nullptr;
+    const domain::Task& task = m_live.state().tasks[m_task.value];
+    return task.plan && m_cursor.task(m_task.value).exists ? &task : nullptr;
+}
+
+const domain::State* Navigator::task_state() const {
+    if (!task()) return nullptr;
+    if (!m_task_replay || m_task_replay->task() != m_task) {
+        m_task_replay = std::make_unique<TaskReplay>(m_live.history(), m_task);
+    }
+    const domain::State& state = m_task_replay->at(shown_events());
+    return state.tasks.empty() || !state.tasks[0].plan ? nullptr : &state;
+}
+
+const std::vector<Ordinal>* Navigator::scope_list() const {
+    return m_task == no_task ? nullptr : &m_live.history().of_task(m_task);
+}
+
+Ordinal Navigator::scope_size() const {
+    const auto* list = scope_list();
+    return list ? static_cast<Ordinal>(list->size()) : m_live.history().size();
+}
+
+Ordinal Navigator::scope_index() const {
+    const auto* list = scope_list();
+    if (!list) return shown_events();
+    return static_cast<Ordinal>(std::lower_bound(list->begin(), list->end(), shown_events()) - list->begin());
+}
+
+Ordinal Navigator::scope_ordinal(Ordinal index) const {
+    const auto* list = scope_list();
+    return list ? (*list)[index] : index;
+}
+
+// An imported history was recorded in one moment; its own times are those of origin.
+void Navigator::extend_scope_times() const {
+    const auto* list = scope_list();
+    if (!list) return;
+    const auto& tasks = m_live.state().tasks;
+    const bool historical = m_task.value < tasks.size() && tasks[m_task.value].historical;
+    while (m_scope_ms.size() < list->size()) {
+        const domain::EventHeader& header = m_live.history().header((*list)[m_scope_ms.size()]);
+        const std::int64_t ms = historical ? header.origin_time.ms : header.recorded_time.ms;
+        m_scope_ms.push_back(m_scope_ms.empty() ? ms : std::max(ms, m_scope_ms.back()));
+    }
+}
+
+WallTime Navigator::scope_time(Ordinal index) const {
+    if (m_task == no_task) return m_live.history().monotone_time(index);
+    extend_scope_times();
+    return {m_scope_ms[index]};
+}
+
+Ordinal Navigator::scope_index_at(WallTime time) const {
+    if (m_task == no_task) return m_live.history().count_until_time(time);
+    extend_scope_times();
+    return static_cast<Ordinal>(std::upper_bound(m_scope_ms.begin(), m_scope_ms.end(), time.ms) - m_scope_ms.begin());
+}
+
+std::optional<Ordinal> Navigator::first_failure() const {
+    for (Ordinal index = 0; index < scope_size(); ++index) {
+        const domain::EventHeader& header = m_live.history().header(scope_ordinal(index));
+        if (header.fact_only) continue;
+        if (header.type == domain::EventType::Failed || header.type == domain::EventType::TimedOut ||
+            header.type == domain::EventType::CompensationFailed) {
+            return index + 1;
+        }
+    }
+    return std::nullopt;
+}
+
+void Navigator::open_task(TaskIndex task) {
+    if (m_task == task) return;
+    pause();
+    m_task = task;
+    m_step.reset();
+    m_run.reset();
+    m_task_replay.reset();
+    m_scope_ms.clear();
+    if (m_replay && !this->task() && task != no_task) go_live();
+    Q_EMIT task_changed();
+    Q_EMIT selection_changed();
+}
+
+void Navigator::select_step(std::optional<std::uint32_t> step) {
+    const domain::Task* open = task();
+    if (step && open && *step < open->plan->steps.size()) {
+        // The run most in need of attention would be a surprise on each click; the first one is not.
+        select_run(RunIndex{open->first_run.value + open->plan->steps[*step].first_run});
+        return;
+    }
+    select_run(std::nullopt);
+}
+
+void Navigator::select_run(std::optional<RunIndex> run) {
+    if (m_run == run) return;
+    const domain::Task* open = task();
+    m_run = open ? run : std::nullopt;
+    m_step.reset();
+    if (m_run && m_run->value - open->first_run.value < open->plan->run_count) {
+        m_step = open->plan->step_of_run(m_run->value - open->first_run.value);
+    } else {
+        m_run.reset();
+    }
+    Q_EMIT selection_changed();
+}
+
+void Navigator::seek(Ordinal scope_index) {
+    const Ordinal index = std::min(scope_index, scope_size());
+    // Before its first event a task does not exist; there is nothing to look at.
+    const Ordinal least = m_task == no_task || scope_size() == 0 ? 0 : 1;
+    const Ordinal wanted = std::max(index, least);
+    seek_events(wanted == 0 ? 0 : scope_ordinal(wanted - 1) + 1);
+}
+
+void Navigator::seek_position(Position position) { seek_events(m_live.history().count_until(position)); }
+
+void Navigator::seek_events(Ordinal events) {
+    const bool entered = !m_replay;
+    m_replay = true;
+    m_cursor.seek(std::min(events, m_live.history().size()));
+    if (entered) Q_EMIT mode_changed();
+    Q_EMIT picture_changed();
+}
+
+void Navigator::step_events(int count) {
+    pause();
+    const auto wanted = static_cast<std::int64_t>(scope_index()) + count;
+    seek(static_cast<Ordinal>(std::clamp<std::int64_t>(wanted, 0, scope_size())));
+}
+
+void Navigator::go_live() {
+    pause();
+    if (!m_replay) return;
+    m_replay = false;
+    m_cursor.seek(m_live.history().size());
+    Q_EMIT mode_changed();
+    Q_EMIT picture_changed();
+}
+
+void Navigator::play() {
+    if (scope_size() == 0) return;
+    if (!m_replay || scope_index() >= scope_size()) seek(0);
+    m_play_ms = static_cast<double>(scope_time(std::max<Ordinal>(scope_index(), 1) - 1).ms);
+    m_play_clock.start();
+    m_playing.start();
+    Q_EMIT play_changed();
+}
+
+void Navigator::pause() {
+    if (!m_playing.isActive()) return;
+    m_playing.stop();
+    Q_EMIT play_changed();
+}
+
+void Navigator::set_speed(int factor) {
+    m_speed = std::max(1, factor);
+    Q_EMIT play_changed();
+}
+
+void Navigator::play_on() {
+    m_play_ms += static_cast<double>(m_play_clock.restart()) * m_speed;
+    Ordinal index = scope_index();
+    const Ordinal before = index;
+    if (index < scope_size()) {
+        const auto next_ms = static_cast<double>(scope_time(index).ms);
+        m_play_ms = std::max(m_play_ms, next_ms - longest_wait_ms * m_speed);
+        index = std::max(index, scope_index_at({static_cast<std::int64_t>(m_play_ms)}));
+    }
+    if (index != before) seek(index);
+    if (index >= scope_size()) pause();
+}
+
+void Navigator::on_advanced() {
+    if (!m_replay) m_cursor.seek(m_live.history().size());
+    Q_EMIT history_grew();
+    if (!m_replay) Q_EMIT picture_changed();
+}
+
+}  // namespace apollo::viewmodels

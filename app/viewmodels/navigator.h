@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Where the operator is: which task and run are looked at, and at which moment. One for the whole window; every view
+// reads the looks of runs from cursor(), which stands at the end (live) or at a chosen event (replay).
+//
+// Scope = the events the replay bar walks through: those of the open task, or all when no task is open. A scope index
+// counts scope events that have happened: 0 = none, scope_size() = all.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <memory>
+#include <optional>
+
+#include "app/viewmodels/live_model.h"
+#include "app/viewmodels/status_timeline.h"
+#include "app/viewmodels/task_replay.h"
+#include "common/base/clock.h"
+
+namespace apollo::viewmodels {
+
+class Navigator : public QObject {
+    Q_OBJECT
+public:
+    Navigator(LiveModel& live, const Clock& clock, QObject* parent = nullptr);
+
+    const LiveModel& live() const { return m_live; }
+    const StatusCursor& cursor() const { return m_cursor; }
+    bool is_replay() const { return m_replay; }
+    Ordinal shown_events() const { return m_cursor.events(); }
+    Position shown_position() const;
+    // The moment that is looked at: now when live, else the time of the shown event.
+    WallTime shown_time() const;
+
+    // The open task; nullptr when none is open, or it was not yet submitted at the shown event.
+    const domain::Task* task() const;
+    TaskIndex task_index() const { return m_task; }
+    std::optional<std::uint32_t> selected_step() const { return m_step; }
+    std::optional<RunIndex> selected_run() const { return m_run; }
+    // The open task's full state at the shown event; its runs count from 0. Valid until the next call.
+    const domain::State* task_state() const;
+
+    Ordinal scope_size() const;
+    Ordinal scope_index() const;
+    // Ordinal of the event number `index` (from 0) of the scope; its time, never jumping back.
+    Ordinal scope_ordinal(Ordinal index) const;
+    WallTime scope_time(Ordinal index) const;
+    Ordinal scope_index_at(WallTime time) const;
+    std::optional<Ordinal> first_failure() const;  // scope index at which the first failure has happened
+    bool is_playing() const { return m_playing.isActive(); }
+    int speed() const { return m_speed; }
+
+    void open_task(TaskIndex task);  // no_task: everything
+    void select_step(std::optional<std::uint32_t> step);
+    void select_run(std::optional<RunIndex> run);
+    void seek(Ordinal scope_index);  // enters replay
+    void seek_ordinal(Ordinal ordinal) { seek_events(ordinal + 1); }
+    void seek_position(Position position);
+    void step_events(int count);
+    void go_live();
+    void play();
+    void pause();
+    void set_speed(int factor);
+
+Q_SIGNALS:
+    void picture_changed();    // something shown may look different: repaint
+    void task_changed();       // another task is open
+    void selection_changed();
+    void mode_changed();       // live or replay
+    void play_changed();
+    void history_grew();
+
+private:
+    void on_advanced();
+    void seek_events(Ordinal events);
+    void extend_scope_times() const;
+    void play_on();
+    const std::vector<Ordinal>* scope_list() const;
+
+    LiveModel& m_live;
+    const Clock& m_clock;
+    StatusCursor m_cursor;
+    TaskIndex m_task = no_task;
+    std::optional<std::uint32_t> m_step;
+    std::optional<RunIndex> m_run;
+    bool m_replay = false;
+    mutable std::unique_ptr<TaskReplay> m_task_replay;
+    mutable std::vector<std::int64_t> m_scope_ms;  // of the open task
+    QTimer m_playing;
+    QElapsedTimer m_play_clock;
+    double m_play_ms = 0;  // time of the log that playing has reached
+    int m_speed = 10;
+};
+
+}  // namespace apollo::viewmodels

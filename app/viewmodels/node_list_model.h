@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Enrolled nodes as they were known at the shown event; what is measured rather than logged (clock offset, last seen)
+// only when live.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <vector>
+
+#include "app/api/api.h"
+#include "app/viewmodels/navigator.h"
+
+namespace apollo::viewmodels {
+
+class NodeListModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Name, StateColumn, Running, Capacity, ClockOffset, LastSeen, Groups, Labels, AgentVersion, column_count };
+    enum Role { NodeStatusRole = Qt::UserRole + 1 };
+
+    explicit NodeListModel(const Navigator& navigator, QObject* parent = nullptr);
+
+    void refresh();
+    void set_measurements(const std::vector<api::NodeMeasurement>& measurements);
+    void retranslate();
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Row {
+        domain::NodeFacts facts;
+        domain::NodeStatus status = domain::NodeStatus::Unreachable;
+        std::uint32_t running = 0;
+    };
+    std::vector<Row> wanted_rows();
+    QString text_of(const Row& row, int column) const;
+    const api::NodeMeasurement* measurement(const NodeId& node) const;
+
+    const Navigator& m_navigator;
+    TaskReplay m_nodes_replay;  // folds events of no task only
+    std::vector<Row> m_rows;    // by name
+    std::vector<api::NodeMeasurement> m_measurements;
+};
+
+}  // namespace apollo::viewmodels

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/viewmodels/status_timeline.h"
+
+#include <algorithm>
+
+namespace apollo::viewmodels {
+
+namespace {
+
+constexpr std::uint32_t checkpoint_interval = 65536;
+
+Look look_of(const domain::Run& run) { return {run.status, run.blocked, run.quarantined}; }
+
+std::uint32_t distance(std::uint32_t a, std::uint32_t b) { return a < b ? b - a : a - b; }
+
+}  // namespace
+
+void StatusTimeline::record(Ordinal ordinal, const domain::State& state, const domain::Changes& changes) {
+    add_new_tasks(ordinal, state);
+    for (const RunIndex run : changes.runs) {
+        if (run.value >= m_run_now.size()) continue;
+        const std::uint8_t now = look_of(state.runs[run.value]).byte();
+        const std::uint8_t before = m_run_now[run.value];
+        if (now == before) continue;
+        m_run_now[run.value] = now;
+        add(ordinal, run.value, before, now, m_task_of_run[run.value]);
+    }
+    for (const TaskIndex task : changes.tasks) {
+        if (task.value >= m_task_now.size()) continue;
+        const auto now = static_cast<std::uint8_t>(state.tasks[task.value].status);
+        const std::uint8_t before = m_task_now[task.value];
+        if (now == before) continue;
+        m_task_now[task.value] = now;
+        add(ordinal, task.value | Delta::task_bit, before, now, task.value);
+    }
+}
+
+// New runs are PENDING and unflagged; the task's own delta comes before those of its runs.
+void StatusTimeline::add_new_tasks(Ordinal ordinal, const domain::State& state) {
+    while (m_task_now.size() < state.tasks.size()) {
+        const domain::Task& task = state.tasks[m_task_now.size()];
+        const auto index = static_cast<std::uint32_t>(m_task_now.size());
+        const std::uint32_t runs = task.plan ? task.plan->run_count : 0;
+        m_task_of_run.resize(std::max<std::size_t>(m_task_of_run.size(), task.first_run.value + runs), index);
+        m_run_now.resize(m_task_of_run.size(), 0);
+        m_runs_of_task.push_back(runs);
+        m_task_now.push_back(0);
+        m_of_task.emplace_back();
+        add(ordinal, index | Delta::task_bit, Delta::not_submitted, 0, index);
+    }
+}
+
+void StatusTimeline::add(Ordinal ordinal, std::uint32_t entity, std::uint8_t before, std::uint8_t after, std::uint32_t task) {
+    const Delta delta{ordinal, entity, before, after};
+    if (!delta.is_task()) m_of_task[task].push_back(delta_count());
+    m_deltas.push_back(delta);
+    apply(m_end, delta, true);
+    if (delta_count() % checkpoint_interval == 0) m_checkpoints.push_back(std::make_unique<Picture>(m_end));
+}
+
+void StatusTimeline::apply(Picture& picture, const Delta& delta, bool forwards) const {
+    if (picture.runs.size() < m_task_of_run.size()) picture.runs.resize(m_task_of_run.size(), 0);
+    if (picture.tasks.size() < m_task_now.size()) picture.tasks.resize(m_task_now.size());
+    const std::uint8_t old_byte = forwards ? delta.before : delta.after;
+    const std::uint8_t new_byte = forwards ? delta.after : delta.before;
+    picture.deltas = forwards ? picture.deltas + 1 : picture.deltas - 1;
+    if (delta.is_task()) {
+        TaskLook& task = picture.tasks[delta.index()];
+        if (old_byte == Delta::not_submitted) {
+            task.exists = true;
+            task.counts = {};
+            task.counts[0] = m_runs_of_task[delta.index()];
+        }
+        task.exists = new_byte != Delta::not_submitted;
+        task.status = task.exists ? static_cast<domain::TaskStatus>(new_byte) : domain::TaskStatus::Pending;
+        if (!task.exists) task.counts = {};
+        return;
+    }
+    TaskLook& task = picture.tasks[m_task_of_run[delta.index()]];
+    const Look before = Look::from_byte(old_byte), after = Look::from_byte(new_byte);
+    --task.counts[static_cast<std::size_t>(before.status())];
+    ++task.counts[static_cast<std::size_t>(after.status())];
+    task.blocked += (after.blocked() ? 1u : 0u) - (before.blocked() ? 1u : 0u);
+    picture.runs[delta.index()] = new_byte;
+}
+
+std::uint32_t StatusTimeline::deltas_of_first(Ordinal events) const {
+    const auto end = std::lower_bound(m_deltas.begin(), m_deltas.end(), events,
+                                      [](const Delta& delta, Ordinal count) { return delta.ordinal < count; });
+    return static_cast<std::uint32_t>(end - m_deltas.begin());
+}
+
+const std::vector<std::uint32_t>& StatusTimeline::of_task(TaskIndex task) const {
+    static const std::vector<std::uint32_t> none;
+    return task.value < m_of_task.size() ? m_of_task[task.value] : none;
+}
+
+const StatusTimeline::Picture* StatusTimeline::checkpoint_before(std::uint32_t deltas) const {
+    const std::size_t index = deltas / checkpoint_interval;
+    return index == 0 || index > m_checkpoints.size() ? nullptr : m_checkpoints[index - 1].get();
+}
+
+const StatusTimeline::Picture* StatusTimeline::checkpoint_after(std::uint32_t deltas) const {
+    const std::size_t index = (deltas + checkpoint_interval - 1) / checkpoint_interval;
+    return index == 0 || index > m_checkpoints.size() ? nullptr : m_checkpoints[index - 1].get();
+}
+
+void StatusCursor::seek(Ordinal events) {
+    m_events = events;
+    const std::uint32_t wanted = m_timeline.deltas_of_first(events);
+    std::uint32_t best = distance(m_picture.deltas, wanted);
+    const StatusTimeline::Picture* from = nullptr;
+    for (const auto* checkpoint : {m_timeline.checkpoint_before(wanted), m_timeline.checkpoint_after(wanted)}) {
+        // A copy costs about as much as a thousand deltas.
+        if (checkpoint && distance(checkpoint->deltas, wanted) + 1024 < best) {
+            best = distance(checkpoint->deltas, wanted) + 1024;
+            from = checkpoint;
+        }
+    }
+    if (from) m_picture = *from;
+    fit();
+    walk(wanted);
+}
+
+void StatusCursor::walk(std::uint32_t deltas) {
+    while (m_picture.deltas < deltas) m_timeline.apply(m_picture, m_timeline.delta(m_picture.deltas), true);
+    while (m_picture.deltas > deltas) m_timeline.apply(m_picture, m_timeline.delta(m_picture.deltas - 1), false);
+}
+
+void StatusCursor::fit() {
+    m_picture.runs.resize(m_timeline.run_count(), 0);
+    m_picture.tasks.resize(m_timeline.task_count());
+}
+
+}  // namespace apollo::viewmodels

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Time travel for what is seen at a glance: the look of every run (status and flags) and the state of every task after
+// any number of events, from reversible deltas and a checkpoint every 65,536 of them. A seek replays from the nearest
+// of: the cursor, the checkpoint before, the checkpoint after (backwards). Rejected: a search in each run's own list of
+// changes (100 × slower for a whole picture).
+//
+// StatusTimeline is written by the live model only; any number of cursors read it, all on one thread. Live and replay
+// are both cursors: the live one stands at the end.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "app/viewmodels/event_history.h"
+#include "common/domain/state.h"
+
+namespace apollo::viewmodels {
+
+// A run's status and the flags beside it, in one byte.
+class Look {
+public:
+    constexpr Look() = default;
+    constexpr Look(domain::RunStatus status, bool blocked, bool quarantined)
+        : m_value(static_cast<std::uint8_t>(static_cast<std::uint8_t>(status) | (blocked ? 16u : 0u) | (quarantined ? 32u : 0u))) {}
+    static constexpr Look from_byte(std::uint8_t value) { Look look; look.m_value = value; return look; }
+    constexpr domain::RunStatus status() const { return static_cast<domain::RunStatus>(m_value & 15u); }
+    constexpr bool blocked() const { return (m_value & 16u) != 0; }
+    constexpr bool quarantined() const { return (m_value & 32u) != 0; }
+    constexpr std::uint8_t byte() const { return m_value; }
+    friend constexpr bool operator==(Look, Look) = default;
+
+private:
+    std::uint8_t m_value = 0;
+};
+
+using StatusCounts = std::array<std::uint32_t, domain::run_status_count>;
+
+struct TaskLook {
+    domain::TaskStatus status = domain::TaskStatus::Pending;
+    bool exists = false;  // submitted at or before the position
+    StatusCounts counts{};
+    std::uint32_t blocked = 0;
+    friend bool operator==(const TaskLook&, const TaskLook&) = default;
+};
+
+struct Delta {
+    static constexpr std::uint32_t task_bit = 0x80000000u;
+    static constexpr std::uint8_t not_submitted = 255;
+    Ordinal ordinal = 0;        // of the event that caused it
+    std::uint32_t entity = 0;   // run index, or task index | task_bit
+    std::uint8_t before = 0;    // Look byte; of a task: status, or not_submitted
+    std::uint8_t after = 0;
+
+    bool is_task() const { return (entity & task_bit) != 0; }
+    std::uint32_t index() const { return entity & ~task_bit; }
+};
+
+class StatusTimeline {
+public:
+    // After `state` took the event `ordinal`: notes what differs from before for all that `changes` names.
+    void record(Ordinal ordinal, const domain::State& state, const domain::Changes& changes);
+
+    std::uint32_t delta_count() const { return static_cast<std::uint32_t>(m_deltas.size()); }
+    const Delta& delta(std::uint32_t index) const { return m_deltas[index]; }
+    // Number of deltas caused by the first `events` events.
+    std::uint32_t deltas_of_first(Ordinal events) const;
+    // Indexes of deltas of the runs of one task, ascending.
+    const std::vector<std::uint32_t>& of_task(TaskIndex task) const;
+    std::uint32_t run_count() const { return static_cast<std::uint32_t>(m_task_of_run.size()); }
+    std::uint32_t task_count() const { return static_cast<std::uint32_t>(m_task_now.size()); }
+    std::uint32_t task_of_run(std::uint32_t run) const { return m_task_of_run[run]; }
+
+    struct Picture {
+        std::uint32_t deltas = 0;
+        std::vector<std::uint8_t> runs;
+        std::vector<TaskLook> tasks;
+    };
+    void apply(Picture& picture, const Delta& delta, bool forwards) const;
+    // Nearest checkpoint at or before / at or after that many deltas; null if there is none.
+    const Picture* checkpoint_before(std::uint32_t deltas) const;
+    const Picture* checkpoint_after(std::uint32_t deltas) const;
+
+private:
+    void add(Ordinal ordinal, std::uint32_t entity, std::uint8_t before, std::uint8_t after, std::uint32_t task);
+    void add_new_tasks(Ordinal ordinal, const domain::State& state);
+
+    std::vector<Delta> m_deltas;
+    std::vector<std::uint32_t> m_task_of_run;
+    std::vector<std::uint8_t> m_run_now;
+    std::vector<std::uint8_t> m_task_now;
+    std::vector<std::uint32_t> m_runs_of_task;
+    std::vector<std::vector<std::uint32_t>> m_of_task;
+    Picture m_end;  // stands at the end; copied for checkpoints
+    std::vector<std::unique_ptr<const Picture>> m_checkpoints;
+};
+
+// What the views read. Seek is cheap; look() and task() are array reads.
+class StatusCursor {
+public:
+    explicit StatusCursor(const StatusTimeline& timeline) : m_timeline(timeline) {}
+
+    void seek(Ordinal events);
+    Ordinal events() const { return m_events; }
+    Look look(std::uint32_t run) const {
+        return run < m_picture.runs.size() ? Look::from_byte(m_picture.runs[run]) : Look();
+    }
+    TaskLook task(std::uint32_t index) const {
+        return index < m_picture.tasks.size() ? m_picture.tasks[index] : TaskLook();
+    }
+
+private:
+    void walk(std::uint32_t deltas);
+    void fit();
+
+    const StatusTimeline& m_timeline;
+    StatusTimeline::Picture m_picture;
+    Ordinal m_events = 0;
+};
+
+}  // namespace apollo::viewmodels

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/viewmodels/text.h"
+
+#include <QDateTime>
+#include <QLocale>
+
+#include "common/base/bytes.h"
+
+namespace apollo::viewmodels {
+
+QString to_qstring(const std::string& text) {
+    return QString::fromStdString(to_valid_utf8(text));
+}
+
+QString one_line(const QString& text, int limit) {
+    QString line = text.left(limit + 1);
+    for (QChar& character : line) {
+        if (character.category() == QChar::Other_Control || character == QChar::LineSeparator ||
+            character == QChar::ParagraphSeparator) {
+            character = QLatin1Char(' ');
+        }
+    }
+    if (line.size() > limit) line = line.left(limit - 1) + QChar(0x2026);
+    return line.trimmed();
+}
+
+QString time_text(WallTime time) {
+    if (!time.known()) return QString(QChar(0x2014));
+    return QDateTime::fromMSecsSinceEpoch(time.ms).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+}
+
+QString precise_time_text(WallTime time) {
+    if (!time.known()) return QString(QChar(0x2014));
+    return QDateTime::fromMSecsSinceEpoch(time.ms).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
+}
+
+QString count_text(std::uint64_t count) {
+    return QLocale(QLocale::English).toString(static_cast<qulonglong>(count));
+}
+
+}  // namespace apollo::viewmodels

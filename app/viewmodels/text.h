@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Text from the log as Qt text. Whatever a task wrote is only ever shown as plain text.
+#pragma once
+
+#include <QString>
+#include <string>
+
+#include "common/base/time.h"
+
+namespace apollo::viewmodels {
+
+// UTF-8 as it is; malformed bytes become U+FFFD.
+QString to_qstring(const std::string& text);
+// Line breaks, tabs and control characters become visible spaces; cut to `limit` characters with an ellipsis.
+QString one_line(const QString& text, int limit = 200);
+// "2026-11-29 16:34:09" in local time; "—" when unknown.
+QString time_text(WallTime time);
+// The same with milliseconds.
+QString precise_time_text(WallTime time);
+// 12345678 → "12,345,678" in the current language's manner.
+QString count_text(std::uint64_t count);
+
+}  // namespace apollo::viewmodels
