@@ -213,6 +213,16 @@ void OrchestratorCore::on_execution_timeout(Now now, Output& output, const Timer
 
 // ---- damage ----
 
+Output OrchestratorCore::raise_damage_alert(Now now, Position first, Position last, const std::string& message) {
+    Output output;
+    domain::Event alert;
+    alert.header.type = EventType::AlertRaised;
+    alert.payload = domain::Note{message, {}, first, last};
+    emit(now, output, std::move(alert));
+    finish(now, output);
+    return output;
+}
+
 Output OrchestratorCore::quarantine(Now now, const std::vector<RunIndex>& runs, const std::string& reason) {
     Output output;
     for (RunIndex index : runs) {

@@ -62,6 +62,8 @@ public:
     std::optional<MonotonicTime> next_deadline() const { return m_timers.next(); }
 
     // ---- damage ----
+    // Tells people about a stretch of the log that cannot be read, and remembers that it was dealt with.
+    Output raise_damage_alert(Now now, Position first, Position last, const std::string& message);
     // Marks runs whose events were lost. Runs that are quarantined already are left alone.
     Output quarantine(Now now, const std::vector<RunIndex>& runs, const std::string& reason);
 

@@ -55,6 +55,8 @@ struct Encoder {
         auto* out = tail.mutable_note();
         out->set_message(to_valid_utf8(value.message));
         out->set_detail_json(to_valid_utf8(value.detail_json));
+        out->set_first_position(value.first.value);
+        out->set_last_position(value.last.value);
     }
 };
 
@@ -107,7 +109,8 @@ domain::Payload decode_payload(const wire::EventTail& tail) {
             return domain::RetryScheduled{tail.retry_scheduled().delay_ms(), tail.retry_scheduled().retry()};
         case wire::EventTail::kOperatorAction: return decode(tail.operator_action());
         case wire::EventTail::kNodeFacts: return decode_node_facts(tail.node_facts());
-        case wire::EventTail::kNote: return domain::Note{tail.note().message(), tail.note().detail_json()};
+        case wire::EventTail::kNote: return domain::Note{tail.note().message(), tail.note().detail_json(), Position{tail.note().first_position()},
+                                Position{tail.note().last_position()}};
         case wire::EventTail::PAYLOAD_NOT_SET: break;
     }
     return std::monostate{};

@@ -152,6 +152,11 @@ std::string state_to_bytes(const domain::State& state, std::optional<TaskIndex> 
         dead->set_position(letter.position.value);
         dead->set_reason(to_valid_utf8(letter.reason));
     }
+    for (const domain::KnownDamage& damage : state.known_damage) {
+        auto* known = out.add_known_damage();
+        known->set_first(damage.first.value);
+        known->set_last(damage.last.value);
+    }
     return out.SerializeAsString();
 }
 
@@ -174,6 +179,9 @@ Result<std::shared_ptr<domain::State>> state_from_bytes(const std::string& bytes
     state->refused_changes = in.refused_changes();
     for (const wire::DeadLetter& letter : in.dead_letters()) {
         state->dead_letters.push_back({Position{letter.position()}, letter.reason()});
+    }
+    for (const wire::KnownDamage& damage : in.known_damage()) {
+        state->known_damage.push_back({Position{damage.first()}, Position{damage.last()}});
     }
     return state;
 }

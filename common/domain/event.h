@@ -101,7 +101,10 @@ struct NodeFacts {
 // Plain words with an event of any other kind: NODE_LOST, RUN_QUARANTINED, DEAD_LETTERED, ALERT_*, STARTED …
 struct Note {
     std::string message;
-    std::string detail_json;  // one JSON object, or empty
+    std::string detail_json{};  // one JSON object, or empty
+    // Positions of the log that it is about (ALERT_RAISED for damage: the unreadable ones); 0 = none.
+    Position first{};
+    Position last{};
 };
 
 using Payload = std::variant<std::monostate, TaskSubmitted, RunEnded, RetryScheduled, OperatorAction, NodeFacts, Note>;

@@ -289,6 +289,11 @@ void apply_other(State& state, const Event& event, Changes* changes) {
             state.dead_letters.push_back({header.position, note ? note->message : no_text});
             break;
         }
+        case EventType::AlertRaised: {
+            const auto* note = std::get_if<Note>(&event.payload);
+            if (note && note->first.value != 0) state.known_damage.push_back({note->first, note->last});
+            break;
+        }
         default:
             if (header.type >= EventType::NodeEnrolled && header.type <= EventType::NodeRevoked) {
                 apply_node_event(state, header, event.payload, changes);

@@ -119,6 +119,13 @@ struct Changes {
     void clear() { runs.clear(); tasks.clear(); nodes.clear(); }
 };
 
+// A stretch of the log that could not be read and was dealt with.
+struct KnownDamage {
+    Position first;
+    Position last;
+    friend bool operator==(const KnownDamage&, const KnownDamage&) = default;
+};
+
 struct State {
     Position position;  // of the last applied event
     Epoch epoch;
@@ -127,6 +134,7 @@ struct State {
     std::vector<RunDetails> details;  // parallel to runs
     std::vector<Node> nodes;
     std::vector<DeadLetter> dead_letters;
+    std::vector<KnownDamage> known_damage;
     bool dispatch_paused = false;
     std::uint64_t refused_changes = 0;  // events whose change was illegal and had no effect; 0 in a healthy log
 

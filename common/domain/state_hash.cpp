@@ -102,6 +102,10 @@ std::string state_hash(const State& state) {
     for (std::size_t i = 0; i < state.runs.size(); ++i) feed_run(feed, state.runs[i], state.details[i]);
     for (const Node& node : state.nodes) feed_node(feed, node);
     for (const DeadLetter& letter : state.dead_letters) feed.number(letter.position.value);
+    for (const KnownDamage& damage : state.known_damage) {
+        feed.number(damage.first.value);
+        feed.number(damage.last.value);
+    }
     return feed.finish();
 }
 

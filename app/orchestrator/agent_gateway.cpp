@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/orchestrator/agent_gateway.h"
+
+#include <algorithm>
+
+#include "app/orchestrator/dispatch_builder.h"
+
+namespace apollo::orchestrator {
+
+namespace {
+
+constexpr std::size_t artifact_limit_bytes = 64ull << 20;
+constexpr int silent_heartbeats = 3;
+
+domain::NodeFacts facts_of(const wire::Hello& hello, const PeerIdentity& peer) {
+    domain::NodeFacts facts;
+    facts.node = NodeId{peer.name};
+    facts.labels.insert(hello.labels().begin(), hello.labels().end());
+    facts.groups.assign(hello.groups().begin(), hello.groups().end());
+    facts.agent_version = hello.program_version();
+    facts.capacity = std::clamp(hello.capacity(), 1u, 4096u);
+    facts.certificate_serial = peer.serial;
+    facts.address = peer.address;
+    return facts;
+}
+
+}  // namespace
+
+AgentGateway::AgentGateway(Engine& engine, std::int64_t heartbeat_interval_ms)
+    : m_engine(engine), m_heartbeat_interval_ms(heartbeat_interval_ms) {
+    connect(&m_silence_timer, &QTimer::timeout, this, &AgentGateway::check_silence);
+    m_silence_timer.setInterval(static_cast<int>(m_heartbeat_interval_ms));
+}
+
+AgentGateway::~AgentGateway() = default;
+
+void AgentGateway::log(const std::string& line) const {
+    if (m_engine.on_log) m_engine.on_log(line);
+}
+
+AgentGateway::Link* AgentGateway::find(NodeIndex node) {
+    for (const auto& link : m_links) {
+        if (link->node == node && link->welcomed) return link.get();
+    }
+    return nullptr;
+}
+
+void AgentGateway::send(Link& link, const wire::Envelope& envelope) {
+    // A peer that does not read is dropped; what it missed is sent again when it comes back.
+    if (!link.channel->send(as_bytes(envelope.SerializeAsString()))) link.channel->close("the agent does not read what it is sent");
+}
+
+void AgentGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hello& hello) {
+    const domain::NodeFacts facts = facts_of(hello, channel->peer());
+    const Incarnation incarnation{hello.incarnation()};
+    const auto known = m_engine.state().node_by_id.find(facts.node);
+    if (known != m_engine.state().node_by_id.end()) {
+        const domain::Node& node = m_engine.state().nodes[known->second.value];
+        Link* old = find(known->second);
+        // The same life of the same agent on a new connection: the old connection is dead, only nobody noticed yet.
+        if (old && !node.origins.empty() && node.origins.back().incarnation == incarnation) drop(old, "replaced by a new connection");
+    }
+    auto link = std::make_unique<Link>();
+    link->channel = std::move(channel);
+    link->id = facts.node;
+    link->incarnation = incarnation;
+    link->node = known != m_engine.state().node_by_id.end() ? known->second : no_node;
+    link->last_frame_ms = m_engine.now().monotonic.ms;
+    link->last_seen_at = m_engine.now().wall;
+    Link* raw = link.get();
+    raw->channel->on_frame = [this, raw](ByteView frame) { on_frame(*raw, frame); };
+    raw->channel->on_closed = [this, raw](const std::string& reason) { drop(raw, reason); };
+    m_links.push_back(std::move(link));
+    if (!m_silence_timer.isActive()) m_silence_timer.start();
+    m_engine.carry_out(m_engine.core().node_connected(m_engine.now(), facts, incarnation));
+}
+
+bool AgentGateway::carry_out(const core::Effect& effect) {
+    if (const auto* dispatch = std::get_if<core::SendDispatch>(&effect)) send_dispatch(*dispatch);
+    else if (const auto* cancel = std::get_if<core::SendCancel>(&effect)) send_cancel(*cancel);
+    else if (const auto* welcomed = std::get_if<core::WelcomeNode>(&effect)) send_welcome(*welcomed);
+    else if (const auto* refusal = std::get_if<core::RefuseNode>(&effect)) refuse(*refusal);
+    else if (const auto* ack = std::get_if<core::SendAck>(&effect)) {
+        Link* link = find(ack->node);
+        if (!link || link->incarnation != ack->incarnation) return true;
+        wire::Envelope envelope;
+        envelope.mutable_event_ack()->set_incarnation(ack->incarnation.value);
+        envelope.mutable_event_ack()->set_acked_sequence(ack->acked.value);
+        send(*link, envelope);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void AgentGateway::send_welcome(const core::WelcomeNode& welcomed) {
+    for (const auto& link : m_links) {
+        if (link->node != welcomed.node || link->welcomed) continue;
+        link->welcomed = true;
+        wire::Envelope envelope;
+        auto* answer = envelope.mutable_hello_answer();
+        answer->set_protocol(1);
+        answer->set_acked_sequence(welcomed.acked.value);
+        answer->set_epoch(m_engine.state().epoch.value);
+        answer->set_heartbeat_interval_ms(m_heartbeat_interval_ms);
+        answer->set_credits(1024);
+        send(*link, envelope);
+        log("node " + link->id.text + " connected from " + link->channel->peer().address);
+        return;
+    }
+}
+
+void AgentGateway::refuse(const core::RefuseNode& refusal) {
+    for (const auto& link : m_links) {
+        // A revoked node loses its connection; a second agent with a known id loses only its own new one.
+        const bool revoked = m_engine.state().find_node(refusal.node) != nullptr &&
+                             m_engine.state().find_node(refusal.node)->status == domain::NodeStatus::Revoked;
+        if (link->id != refusal.node || (link->welcomed && !revoked)) continue;
+        wire::Envelope envelope;
+        envelope.mutable_hello_answer()->set_refused(refusal.reason);
+        send(*link, envelope);
+        log("refused node " + refusal.node.text + " (" + link->channel->peer().address + "): " + refusal.reason);
+        link->channel->close(refusal.reason);
+    }
+}
+
+void AgentGateway::send_dispatch(const core::SendDispatch& dispatch) {
+    Link* link = find(dispatch.node);
+    if (!link || !m_engine.core().is_current(dispatch)) return;
+    wire::Envelope envelope;
+    if (auto built = build_dispatch(m_engine.state(), dispatch, *envelope.mutable_dispatch()); !built) {
+        m_engine.carry_out(m_engine.core().dispatch_failed(m_engine.now(), dispatch.run, dispatch.attempt, built.error().message));
+        return;
+    }
+    send(*link, envelope);
+}
+
+void AgentGateway::send_cancel(const core::SendCancel& cancel) {
+    Link* link = find(cancel.node);
+    if (!link) return;
+    wire::Envelope envelope;
+    build_key(m_engine.state(), cancel.run, cancel.attempt, *envelope.mutable_cancel_run()->mutable_key());
+    envelope.mutable_cancel_run()->set_reason(to_valid_utf8(cancel.reason));
+    send(*link, envelope);
+}
+
+void AgentGateway::on_frame(Link& link, ByteView frame) {
+    if (m_engine.failure()) return;
+    link.last_frame_ms = m_engine.now().monotonic.ms;
+    link.last_seen_at = m_engine.now().wall;
+    wire::Envelope envelope;
+    if (!envelope.ParseFromArray(frame.data(), static_cast<int>(frame.size()))) return link.channel->close("a frame that is no message");
+    if (!link.welcomed) return;
+    switch (envelope.message_case()) {
+        case wire::Envelope::kNodeEvents: return on_reports(link, envelope.node_events());
+        case wire::Envelope::kDispatchAnswer: return on_answer(link, envelope.dispatch_answer());
+        case wire::Envelope::kArtifactChunk: return on_chunk(link, envelope.artifact_chunk());
+        case wire::Envelope::kHeartbeat: return on_heartbeat(link, envelope.heartbeat());
+        case wire::Envelope::kProgressAnswer: return;
+        default: return link.channel->close("a message an agent does not send");
+    }
+}
+
+void AgentGateway::on_reports(Link& link, const wire::NodeEvents& events) {
+    if (events.incarnation() != link.incarnation.value) return link.channel->close("events of another incarnation");
+    std::vector<core::NodeReport> reports;
+    for (const wire::NodeEvent& event : events.events()) {
+        core::NodeReport& report = reports.emplace_back();
+        report.sequence = Sequence{event.sequence()};
+        report.type = static_cast<domain::EventType>(event.type());
+        report.task = TaskId{event.key().task_id()};
+        report.step = StepName{event.key().step()};
+        report.attempt = Attempt{event.key().attempt()};
+        report.origin_time.ms = event.origin_time_ms();
+        report.payload = codec::decode_payload(event.tail());
+    }
+    m_engine.carry_out(m_engine.core().node_reports(m_engine.now(), link.node, link.incarnation, reports));
+}
+
+void AgentGateway::on_answer(Link& link, const wire::DispatchAnswer& answer) {
+    if (answer.kind() != wire::DispatchAnswer::REFUSED) return;  // all else comes as an event, too
+    const auto run = m_engine.state().find_run(TaskId{answer.key().task_id()}, StepName{answer.key().step()}, link.id);
+    if (!run) return;
+    m_engine.carry_out(m_engine.core().node_refused(m_engine.now(), link.node, *run, Attempt{answer.key().attempt()}, answer.reason()));
+}
+
+void AgentGateway::on_chunk(Link& link, const wire::ArtifactChunk& chunk) {
+    if (chunk.offset() == 0) {
+        link.artifact.clear();
+        link.artifact_id = chunk.sha256();
+    }
+    wire::Envelope envelope;
+    auto* stored = envelope.mutable_artifact_stored();
+    stored->set_sha256(chunk.sha256());
+    if (chunk.sha256() != link.artifact_id || chunk.offset() != link.artifact.size()) stored->set_refused("its pieces are out of order");
+    else if (link.artifact.size() + chunk.content().size() > artifact_limit_bytes) stored->set_refused("it is larger than 64 MiB");
+    else link.artifact += chunk.content();
+    if (stored->refused().empty() && !chunk.last()) return;
+    if (stored->refused().empty()) {
+        auto id = m_engine.artifacts().put(as_bytes(link.artifact));
+        if (!id) stored->set_refused(id.error().message);
+        else if (id->text != chunk.sha256()) stored->set_refused("its content does not have that SHA-256");
+    }
+    link.artifact = std::string();
+    link.artifact_id.clear();
+    send(link, envelope);
+}
+
+void AgentGateway::on_heartbeat(Link& link, const wire::Heartbeat& heartbeat) {
+    const Now now = m_engine.now();
+    link.clock_offset_ms = heartbeat.sent_wall_ms() - now.wall.ms;
+    link.running = heartbeat.running();
+    wire::Envelope envelope;
+    envelope.mutable_heartbeat_answer()->set_echoed_monotonic_ms(heartbeat.sent_monotonic_ms());
+    envelope.mutable_heartbeat_answer()->set_wall_ms(now.wall.ms);
+    send(link, envelope);
+}
+
+void AgentGateway::drop(Link* link, const std::string& reason) {
+    const auto at = std::find_if(m_links.begin(), m_links.end(), [&](const auto& one) { return one.get() == link; });
+    if (at == m_links.end()) return;
+    std::unique_ptr<Link> gone = std::move(*at);
+    m_links.erase(at);
+    if (gone->welcomed) {
+        log("node " + gone->id.text + " disconnected: " + reason);
+        if (!m_engine.failure()) m_engine.carry_out(m_engine.core().node_disconnected(m_engine.now(), gone->node));
+    }
+    gone->channel->on_frame = nullptr;
+    gone->channel->on_closed = nullptr;
+    // Not below one of the channel's own callbacks.
+    auto* holder = new std::shared_ptr<Link>(std::move(gone));
+    QMetaObject::invokeMethod(this, [holder] { delete holder; }, Qt::QueuedConnection);
+}
+
+void AgentGateway::check_silence() {
+    const std::int64_t oldest = m_engine.now().monotonic.ms - silent_heartbeats * m_heartbeat_interval_ms;
+    std::vector<Link*> silent;
+    for (const auto& link : m_links) {
+        if (link->last_frame_ms < oldest) silent.push_back(link.get());
+    }
+    for (Link* link : silent) drop(link, "no frame for three heartbeats");
+}
+
+std::vector<api::NodeMeasurement> AgentGateway::measurements() const {
+    std::vector<api::NodeMeasurement> all;
+    for (const auto& link : m_links) {
+        if (link->welcomed) all.push_back({link->id, link->clock_offset_ms, link->last_seen_at, link->running});
+    }
+    return all;
+}
+
+}  // namespace apollo::orchestrator

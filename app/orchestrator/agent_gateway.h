@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Connections of agents: hello, reports, artifacts, heartbeats, and orders on their way out.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "apollo.pb.h"
+#include "app/api/api.h"
+#include "app/orchestrator/engine.h"
+#include "common/base/channel.h"
+
+namespace apollo::orchestrator {
+
+class AgentGateway final : public QObject {
+    Q_OBJECT
+public:
+    AgentGateway(Engine& engine, std::int64_t heartbeat_interval_ms);
+    ~AgentGateway() override;
+
+    // Takes over a channel whose peer is an agent and that has said `hello`.
+    void welcome(std::unique_ptr<Channel> channel, const wire::Hello& hello);
+    // Effects for nodes; false if it is not one.
+    bool carry_out(const core::Effect& effect);
+    std::vector<api::NodeMeasurement> measurements() const;
+
+private:
+    struct Link {
+        std::unique_ptr<Channel> channel;
+        NodeIndex node;
+        NodeId id;
+        Incarnation incarnation;
+        std::int64_t last_frame_ms = 0;  // monotonic
+        WallTime last_seen_at;
+        std::optional<std::int64_t> clock_offset_ms;
+        std::uint32_t running = 0;
+        bool welcomed = false;
+        std::string artifact;      // content of the one that is on its way
+        std::string artifact_id;
+    };
+
+    void on_frame(Link& link, ByteView frame);
+    void on_reports(Link& link, const wire::NodeEvents& events);
+    void on_answer(Link& link, const wire::DispatchAnswer& answer);
+    void on_chunk(Link& link, const wire::ArtifactChunk& chunk);
+    void on_heartbeat(Link& link, const wire::Heartbeat& heartbeat);
+    void drop(Link* link, const std::string& reason);
+    void check_silence();
+    Link* find(NodeIndex node);
+    void send(Link& link, const wire::Envelope& envelope);
+    void send_dispatch(const core::SendDispatch& dispatch);
+    void send_cancel(const core::SendCancel& cancel);
+    void send_welcome(const core::WelcomeNode& welcome);
+    void refuse(const core::RefuseNode& refusal);
+    void log(const std::string& line) const;
+
+    Engine& m_engine;
+    std::int64_t m_heartbeat_interval_ms;
+    std::vector<std::unique_ptr<Link>> m_links;
+    QTimer m_silence_timer;
+};
+
+}  // namespace apollo::orchestrator

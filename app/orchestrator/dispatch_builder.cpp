@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/orchestrator/dispatch_builder.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "common/definition/parse.h"
+
+namespace apollo::orchestrator {
+
+namespace {
+
+using nlohmann::json;
+
+json output_of(const domain::RunDetails& details) {
+    if (!details.output_json.empty()) {
+        json value = json::parse(details.output_json, nullptr, false);
+        if (!value.is_discarded()) return value;
+    }
+    if (!details.output_text.empty()) return details.output_text;
+    return nullptr;
+}
+
+// The run of an upstream step whose output a run on `node` sees: the same node's, else the only one there is.
+std::optional<RunIndex> upstream_run(const domain::Task& task, std::uint32_t step, std::uint32_t node) {
+    const domain::Plan& plan = *task.plan;
+    if (const auto same = plan.run_on(step, node)) return RunIndex{task.first_run.value + *same};
+    if (plan.steps[step].nodes.size() == 1) return RunIndex{task.first_run.value + plan.steps[step].first_run};
+    return std::nullopt;
+}
+
+json input_of(const domain::State& state, RunIndex run) {
+    const domain::Task& task = state.task_of(run);
+    const domain::Plan& plan = *task.plan;
+    json steps = json::object();
+    for (std::uint32_t upstream : state.plan_step_of(run).depends_on) {
+        json nodes = json::object();
+        const domain::PlanStep& step = plan.steps[upstream];
+        for (std::uint32_t k = 0; k < step.nodes.size(); ++k) {
+            const RunIndex of{task.first_run.value + step.first_run + k};
+            nodes[plan.nodes[step.nodes[k]].text] = {{"state", to_text(state.runs[of.value].status)},
+                                                     {"output", output_of(state.details[of.value])}};
+        }
+        steps[plan.definition.steps[upstream].name.text] = {{"nodes", nodes}};
+    }
+    return {{"task_id", task.id.text}, {"metadata", json::object()}, {"steps", steps}};
+}
+
+Result<std::string> look_up_output(const domain::State& state, RunIndex run, const StepName& name, const std::string& key) {
+    const domain::Task& task = state.task_of(run);
+    const std::string reference = "${steps." + name.text + ".output." + key + "}";
+    const auto step = task.plan->find_step(name);
+    if (!step) return Error{ErrorKind::Refused, reference + " names a step that is not in the task"};
+    const domain::PlanStep& own = state.plan_step_of(run);
+    const std::uint32_t node = own.nodes[run.value - task.first_run.value - own.first_run];
+    const auto upstream = upstream_run(task, *step, node);
+    if (!upstream) return Error{ErrorKind::Refused, reference + " is ambiguous: that step ran on several nodes, none of them this one"};
+    const json output = output_of(state.details[upstream->value]);
+    if (!output.is_object() || !output.contains(key)) {
+        return Error{ErrorKind::Refused, reference + " has no value: the output of step " + name.text + " on " +
+                                             state.node_of(*upstream).text + " has no key " + key};
+    }
+    return output[key].dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+}  // namespace
+
+void build_key(const domain::State& state, RunIndex run, Attempt attempt, wire::RunKey& out) {
+    out.set_task_id(state.task_of(run).id.text);
+    out.set_step(state.step_of(run).name.text);
+    out.set_node(state.node_of(run).text);
+    out.set_attempt(attempt.value);
+}
+
+Status build_dispatch(const domain::State& state, const core::SendDispatch& dispatch, wire::Dispatch& out) {
+    const domain::StepDefinition& step = state.step_of(dispatch.run);
+    const domain::PlanStep& plan = state.plan_step_of(dispatch.run);
+    auto params = definition::substitute_outputs(step.params_json, [&](const StepName& name, const std::string& key) {
+        return look_up_output(state, dispatch.run, name, key);
+    });
+    if (!params) return params.error();
+    build_key(state, dispatch.run, dispatch.attempt, *out.mutable_key());
+    out.set_task_index(state.runs[dispatch.run.value].task.value);
+    out.set_run_index(dispatch.run.value);
+    out.set_epoch(state.epoch.value);
+    out.set_intent(step.intent.text);
+    out.set_params_json(std::move(params).value());
+    out.set_input_json(input_of(state, dispatch.run).dump(-1, ' ', false, json::error_handler_t::replace));
+    out.set_timeout_ms(plan.timeout_ms);
+    out.set_priority(static_cast<std::uint32_t>(plan.priority));
+    return success();
+}
+
+}  // namespace apollo::orchestrator

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Makes the message that sends a run to its node: parameters with outputs of upstream steps put in, the step's input.
+#pragma once
+
+#include <string>
+
+#include "apollo.pb.h"
+#include "app/core/core_types.h"
+#include "common/domain/state.h"
+
+namespace apollo::orchestrator {
+
+// Refused when a parameter refers to an output that is not there; the run fails with that sentence.
+Status build_dispatch(const domain::State& state, const core::SendDispatch& dispatch, wire::Dispatch& out);
+void build_key(const domain::State& state, RunIndex run, Attempt attempt, wire::RunKey& out);
+
+}  // namespace apollo::orchestrator

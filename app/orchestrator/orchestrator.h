@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The orchestrator as one object: data folder, engine, TLS server, sessions. What apollo-orchestrator runs without a window
+// and apollo-control embeds on a thread of its own.
+#pragma once
+
+#include <QObject>
+#include <functional>
+#include <memory>
+#include <set>
+
+#include "app/orchestrator/operator_gateway.h"
+#include "common/transport/tls_server.h"
+
+namespace apollo::orchestrator {
+
+struct OrchestratorSettings {
+    std::string data_folder;
+    EngineSettings engine;
+    std::int64_t heartbeat_interval_ms = 10000;
+};
+
+// Lives on the thread that made it, which runs an event loop.
+class Orchestrator final : public QObject {
+    Q_OBJECT
+public:
+    Orchestrator(Disk& disk, const Clock& clock, Random& random, OrchestratorSettings settings);
+    ~Orchestrator() override;
+
+    // Takes the folder's lock, recovers, and decides from then on. One sentence when it cannot.
+    Status open();
+    // Accepts connections and writes the endpoint file.
+    Status listen(const std::string& host, std::uint16_t port);
+    // A connection inside this process.
+    void attach(std::unique_ptr<Channel> channel);
+    // Ends cleanly: removes the endpoint file, closes the log.
+    void close();
+
+    std::uint16_t port() const;
+    const std::string& ca_fingerprint() const;
+
+    // Set before open(). Called on this object's thread.
+    std::function<void(const std::string& line)> on_log;
+    std::function<void(Position durable)> on_durable;
+    std::function<void(const Error& error)> on_failed;
+
+private:
+    struct Stranger;
+    void wait_for_hello(std::unique_ptr<Channel> channel);
+    void on_first_frame(Stranger* stranger, ByteView frame);
+    void forget(Stranger* stranger);
+    void enrol(Stranger* stranger, const wire::EnrolRequest& request);
+    void note_refusal(const std::string& address, const std::string& reason);
+    void log(const std::string& line) const;
+
+    Disk& m_disk;
+    DataPaths m_paths;
+    OrchestratorSettings m_settings;
+    std::unique_ptr<FolderLock> m_lock;
+    Engine m_engine;
+    std::unique_ptr<Enrolment> m_enrolment;
+    std::unique_ptr<AgentGateway> m_agents;
+    std::unique_ptr<OperatorGateway> m_operators;
+    std::unique_ptr<transport::TlsServer> m_server;
+    std::vector<std::unique_ptr<Stranger>> m_strangers;
+    std::int64_t m_refusals_logged_at_ms = 0;
+    std::uint64_t m_refusals_unlogged = 0;
+};
+
+}  // namespace apollo::orchestrator

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/orchestrator/recovery.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "common/codec/plan_codec.h"
+#include "common/codec/state_codec.h"
+#include "common/domain/reducer.h"
+#include "common/eventlog/log_reader.h"
+#include "common/eventlog/snapshot_store.h"
+
+namespace apollo::orchestrator {
+
+codec::PlanSource make_plan_source(artifacts::ArtifactStore& artifacts) {
+    auto cache = std::make_shared<std::unordered_map<ArtifactId, std::weak_ptr<const domain::Plan>>>();
+    return [cache, &artifacts](const domain::ArtifactRef& reference) -> Result<std::shared_ptr<const domain::Plan>> {
+        if (auto known = (*cache)[reference.id].lock()) return known;
+        auto bytes = artifacts.get(reference.id);
+        if (!bytes) return bytes.error();
+        auto plan = codec::plan_from_bytes(*bytes);
+        if (plan) (*cache)[reference.id] = *plan;
+        return plan;
+    };
+}
+
+namespace {
+
+// How many events each run lost, as its own later versions prove.
+using VersionGaps = std::map<std::uint32_t, std::uint32_t>;
+
+Status fold_after(Disk& disk, const DataPaths& paths, artifacts::ArtifactStore& artifacts, Recovered& out, VersionGaps& gaps) {
+    domain::State& state = *out.state;
+    auto reader = eventlog::LogReader::open(disk, paths.log(), state.position);
+    if (!reader) return reader.error();
+    const auto plans = make_plan_source(artifacts);
+    eventlog::Record record;
+    while ((*reader)->next(record)) {
+        auto event = codec::decode_event(record.body);
+        if (!event) {
+            out.warnings.push_back(event.error().message);
+            continue;
+        }
+        if (auto resolved = codec::resolve_plan(*event, plans); !resolved) {
+            out.warnings.push_back("the definition of the task submitted at position " + std::to_string(record.position.value) +
+                                   " is gone: " + resolved.error().message);
+        }
+        const domain::EventHeader& header = event->header;
+        if (!header.fact_only && header.version.value != 0 && header.run.value < state.runs.size()) {
+            const Version expected = state.runs[header.run.value].version.next();
+            if (header.version > expected) gaps[header.run.value] += header.version.value - expected.value;
+        }
+        domain::apply(state, *event);
+        ++out.replayed_events;
+    }
+    return success();
+}
+
+bool is_dealt_with(const domain::State& state, const eventlog::Damage& damage) {
+    return std::find(state.known_damage.begin(), state.known_damage.end(),
+                     domain::KnownDamage{damage.first_missing, damage.last_missing}) != state.known_damage.end();
+}
+
+OpenDamage attribute(const domain::State& state, const eventlog::Damage& damage, const VersionGaps& gaps) {
+    OpenDamage open{damage, {}, true};
+    std::uint64_t explained = damage.owners.size();
+    for (std::uint32_t owner : damage.owners) {
+        if (owner != no_run.value && owner < state.runs.size()) open.runs.push_back(RunIndex{owner});
+    }
+    for (const auto& [run, missing] : gaps) {
+        if (std::find(damage.owners.begin(), damage.owners.end(), run) != damage.owners.end()) continue;
+        open.runs.push_back(RunIndex{run});
+        explained += missing;
+    }
+    const std::uint64_t lost = damage.last_missing.value - damage.first_missing.value + 1;
+    if (explained < lost) {
+        open.all_known = false;
+        for (std::uint32_t k = 0; k < state.runs.size(); ++k) {
+            const domain::Run& run = state.runs[k];
+            if (run.task == no_task || state.tasks[run.task.value].historical) continue;
+            if (!domain::is_settled(run.status)) open.runs.push_back(RunIndex{k});
+        }
+    }
+    std::sort(open.runs.begin(), open.runs.end());
+    open.runs.erase(std::unique(open.runs.begin(), open.runs.end()), open.runs.end());
+    return open;
+}
+
+}  // namespace
+
+Result<Recovered> recover(Disk& disk, const DataPaths& paths, const RecoverySettings& settings, artifacts::ArtifactStore& artifacts) {
+    Recovered out;
+    eventlog::OpenReport report;
+    auto writer = eventlog::LogWriter::open(disk, {paths.log(), settings.segment_size_bytes}, codec::owner_of_body, report);
+    if (!writer) return writer.error();
+    out.writer = std::move(writer).value();
+    if (report.torn_bytes > 0) {
+        out.warnings.push_back("cut " + std::to_string(report.torn_bytes) + " bytes of an unfinished write from the end of " +
+                               report.torn_segment + " at offset " + std::to_string(report.torn_offset));
+    }
+    const eventlog::SnapshotStore snapshots(disk, paths.snapshots());
+    out.state = std::make_shared<domain::State>();
+    // A snapshot ahead of the log would hold what the log does not: it is never taken.
+    if (const auto snapshot = snapshots.newest(report.last, out.warnings)) {
+        auto state = codec::state_from_bytes(snapshot->bytes);
+        if (state) {
+            out.state = std::move(state).value();
+            out.snapshot_watermark = snapshot->watermark;
+        } else {
+            out.warnings.push_back("the newest snapshot cannot be used and the whole log is read instead: " + state.error().message);
+        }
+    }
+    VersionGaps gaps;
+    if (auto folded = fold_after(disk, paths, artifacts, out, gaps); !folded) return folded.error();
+    for (const eventlog::Damage& damage : report.damage) {
+        if (damage.first_missing > damage.last_missing || is_dealt_with(*out.state, damage)) continue;
+        out.damage.push_back(attribute(*out.state, damage, gaps));
+    }
+    // Positions are never reused: after damage at the end of the log the next one follows what was ever given out.
+    if (out.state->position < out.writer->last()) out.state->position = out.writer->last();
+    return out;
+}
+
+}  // namespace apollo::orchestrator
