@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// A data folder's log read directly, with nothing running: fold it up to any position, or feed it to a window.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "app/api/api.h"
+#include "common/base/disk.h"
+
+namespace apollo::client {
+
+struct FoldedLog {
+    std::shared_ptr<domain::State> state;
+    std::vector<std::string> warnings;
+};
+
+// Reads LOG_FOLDER from its beginning. `visit` sees each event before it is applied and stops the reading with false.
+Result<FoldedLog> fold_log(Disk& disk, const std::string& data_folder, const std::string& log_folder,
+                           const std::function<bool(const domain::Event&, const domain::State&)>& visit);
+
+// The api over files: events and artifacts, no commands. `data_folder` must exist.
+api::Session make_folder_session(const std::string& data_folder);
+
+}  // namespace apollo::client

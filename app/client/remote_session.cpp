@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/client/remote_session.h"
+
+#include "common/codec/command_codec.h"
+#include "common/codec/state_codec.h"
+
+namespace apollo::client {
+
+namespace {
+
+class RemoteSubscription final : public api::Subscription {
+public:
+    RemoteSubscription(std::weak_ptr<Connection> connection, std::uint64_t id) : m_connection(std::move(connection)), m_id(id) {}
+    ~RemoteSubscription() override {
+        if (const auto connection = m_connection.lock()) connection->unsubscribe(m_id);
+    }
+
+private:
+    std::weak_ptr<Connection> m_connection;
+    std::uint64_t m_id;
+};
+
+class Remote final : public api::EventSource, public api::CommandSink, public api::HistoryQuery {
+public:
+    explicit Remote(std::shared_ptr<Connection> connection) : m_connection(std::move(connection)) {}
+
+    std::unique_ptr<api::Subscription> subscribe(Position after, Observer observer) override {
+        return std::make_unique<RemoteSubscription>(m_connection, m_connection->subscribe(after, std::move(observer)));
+    }
+
+    void send(domain::Command command, std::function<void(Result<domain::CommandResult>)> done) override {
+        wire::Request request;
+        codec::encode_command(command, *request.mutable_command());
+        m_connection->ask(std::move(request), [done = std::move(done)](Result<wire::Response> response) {
+            if (response) done(codec::decode_command_result(response->command()));
+            else done(response.error());
+        });
+    }
+
+    void fetch_state(std::optional<TaskId> task, std::function<void(Result<std::shared_ptr<const domain::State>>)> done) override {
+        wire::Request request;
+        request.mutable_fetch_state();
+        if (task) request.mutable_fetch_state()->set_task_id(task->text);
+        auto bytes = std::make_shared<std::string>();
+        m_connection->ask(std::move(request), [bytes, done = std::move(done)](Result<wire::Response> response) {
+            if (!response) return done(response.error());
+            *bytes += response->state_piece();
+            if (response->more()) return;
+            auto state = codec::state_from_bytes(*bytes);
+            if (!state) return done(state.error());
+            done(std::shared_ptr<const domain::State>(std::move(state).value()));
+        });
+    }
+
+    void fetch_artifact(ArtifactId artifact, std::function<void(Result<std::string>)> done) override {
+        wire::Request request;
+        request.mutable_fetch_artifact()->set_sha256(artifact.text);
+        auto bytes = std::make_shared<std::string>();
+        m_connection->ask(std::move(request), [bytes, done = std::move(done)](Result<wire::Response> response) {
+            if (!response) return done(response.error());
+            *bytes += response->artifact_piece();
+            if (!response->more()) done(std::move(*bytes));
+        });
+    }
+
+    void measure_nodes(std::function<void(Result<std::vector<api::NodeMeasurement>>)> done) override {
+        wire::Request request;
+        request.mutable_measure_nodes();
+        m_connection->ask(std::move(request), [done = std::move(done)](Result<wire::Response> response) {
+            if (!response) return done(response.error());
+            std::vector<api::NodeMeasurement> nodes;
+            for (const wire::NodeMeasurement& one : response->measurements().nodes()) {
+                api::NodeMeasurement& node = nodes.emplace_back();
+                node.node = NodeId{one.node()};
+                if (one.has_clock_offset_ms()) node.clock_offset_ms = one.clock_offset_ms();
+                node.last_seen_at.ms = one.last_seen_at();
+                node.running = one.running();
+            }
+            done(std::move(nodes));
+        });
+    }
+
+private:
+    std::shared_ptr<Connection> m_connection;
+};
+
+// Keeps the connector alive until it has called back.
+void open_tls(const transport::ServerAddress& address, const transport::Credentials& credentials, ChannelOpened opened) {
+    auto connector = std::make_shared<transport::TlsConnector>(address, credentials);
+    auto keep = std::make_shared<std::shared_ptr<transport::TlsConnector>>(connector);
+    connector->on_connected = [opened, keep](std::unique_ptr<transport::TlsChannel> channel) {
+        transport::TlsChannel* raw = channel.get();
+        opened(std::shared_ptr<Channel>(std::move(channel)));
+        raw->start();
+        QMetaObject::invokeMethod(keep->get(), [keep] { keep->reset(); }, Qt::QueuedConnection);
+    };
+    connector->on_failed = [opened, keep](const Error& error) {
+        opened(error);
+        QMetaObject::invokeMethod(keep->get(), [keep] { keep->reset(); }, Qt::QueuedConnection);
+    };
+    connector->start();
+}
+
+}  // namespace
+
+api::Session make_session(ChannelFactory factory, std::string title) {
+    auto remote = std::make_shared<Remote>(std::make_shared<Connection>(std::move(factory)));
+    return {remote, remote, remote, std::move(title)};
+}
+
+api::Session make_remote_session(const transport::ServerAddress& address, const transport::Credentials& credentials) {
+    return make_session([address, credentials](ChannelOpened opened) { open_tls(address, credentials, std::move(opened)); },
+                        address.host + ":" + std::to_string(address.port));
+}
+
+}  // namespace apollo::client

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The api over a connection: to an orchestrator elsewhere (TLS), or to one in this process (a local channel).
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/api/api.h"
+#include "app/client/connection.h"
+#include "common/transport/identity.h"
+#include "common/transport/tls_connector.h"
+
+namespace apollo::client {
+
+// Belongs to the calling thread. Connects at the first question or subscription.
+api::Session make_session(ChannelFactory factory, std::string title);
+api::Session make_remote_session(const transport::ServerAddress& address, const transport::Credentials& credentials);
+
+// Where the orchestrator of a data folder listens, and the local operator's credentials. Unreachable if none runs there.
+struct LocalAccess {
+    transport::ServerAddress address;
+    transport::Credentials credentials;
+};
+Result<LocalAccess> find_local_orchestrator(const std::string& data_folder);
+
+}  // namespace apollo::client
