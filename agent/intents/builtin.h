@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Intents every agent has. Each is one function from params to an output summary; it runs in a process of its own (the
+// agent's program again, `--run-intent NAME`), so that kill, timeout and adoption work as for any command.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "common/base/result.h"
+
+namespace apollo::agent {
+
+struct BuiltinInput {
+    nlohmann::json params;          // an object
+    std::string checkpoint_folder;  // kept over the attempts of a run
+};
+
+// CPU (over 200 ms), memory, load, uptime; disk of the file system that holds the param `path` (default "/").
+Result<nlohmann::json> collect_metrics(const BuiltinInput& input);
+// Params path (absolute), content, mode (octal text such as "0644", optional). Replaces the file atomically if its content
+// or mode differ; says changed true or false.
+Result<nlohmann::json> ensure_file(const BuiltinInput& input);
+// Params path (absolute), keep (default 7), min_bytes (default 0). path → path.1 → … → path.keep; the oldest is dropped.
+// The moves are written down first, each with the file it moves, and done once even if attempts die halfway.
+Result<nlohmann::json> rotate_logs(const BuiltinInput& input);
+
+// Names of all built-in intents; run_command is one too but has no function: its command is run directly.
+const std::vector<std::string>& builtin_names();
+bool is_builtin(const std::string& name);
+// Keys the intent's params may have.
+const std::vector<std::string>& builtin_params(const std::string& name);
+
+// The body of `--run-intent NAME`: reads APOLLO_PARAMS and APOLLO_CHECKPOINT_DIR, writes APOLLO_OUTPUT. Exit code: 0 done,
+// 65 wrong params, 77 not permitted, 75 anything that may go away (full disk).
+int run_builtin(const std::string& name);
+// The body of `--run-site FILE` (made by the catalogue): runs the check, then becomes the apply command.
+int run_site(const std::string& file);
+
+}  // namespace apollo::agent

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "agent/intents/catalogue.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "agent/intents/builtin.h"
+#include "common/base/assert.h"
+#include "common/base/bytes.h"
+
+namespace apollo::agent {
+
+namespace {
+
+constexpr const char* compensate_suffix = ".compensate";
+
+Error bad(const std::string& sentence) { return {ErrorKind::BadInput, sentence}; }
+
+Result<std::vector<std::string>> read_argv(const nlohmann::json& params) {
+    if (!params.contains("argv") || !params["argv"].is_array() || params["argv"].empty()) {
+        return bad("the param 'argv' of run_command must be a list: the program and its arguments");
+    }
+    std::vector<std::string> argv;
+    for (const auto& item : params["argv"]) {
+        auto text = plain_text(item, "an item of 'argv'");
+        if (!text) return text.error();
+        argv.push_back(std::move(*text));
+    }
+    if (argv.front().empty()) return bad("the program in 'argv' is empty");
+    return argv;
+}
+
+}  // namespace
+
+Catalogue::Catalogue(Disk& disk, IntentSettings settings) : m_disk(disk), m_settings(std::move(settings)) {
+    SiteIntents loaded = load_site_intents(m_disk, m_settings.data_folder + "/intents");
+    m_warnings = std::move(loaded.warnings);
+    for (auto& intent : loaded.intents) {
+        std::string name = intent.name;
+        m_site.emplace(std::move(name), std::move(intent));
+    }
+}
+
+std::vector<std::string> Catalogue::known_intents() const {
+    std::vector<std::string> names = builtin_names();
+    for (const auto& [name, intent] : m_site) {
+        names.push_back(name);
+        if (!intent.compensate.empty()) names.push_back(name + compensate_suffix);
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::string Catalogue::attempt_folder(const RunKey& key) const {
+    APOLLO_ASSERT(is_valid_name(key.task.text) && is_valid_name(key.step.text));
+    return m_settings.data_folder + "/runs/" + key.task.text + "/" + key.step.text + "/" +
+           std::to_string(key.attempt.value);
+}
+
+Result<LaunchSpec> Catalogue::resolve(const DispatchOrder& order) {
+    const std::string folder = attempt_folder(order.key);
+    if (auto made = make_folders(order.key, folder); !made) return made.error();
+    auto command = command_of(order, folder);
+    if (!command) return command.error();
+    const auto write = [&](const std::string& name, const std::string& text) {
+        return m_disk.write_file_atomically(folder + "/" + name, as_bytes(text));
+    };
+    if (auto written = write("params.json", command->params.dump()); !written) return written.error();
+    if (auto written = write("input.json", order.input_json.empty() ? "{}" : order.input_json); !written) {
+        return written.error();
+    }
+    LaunchSpec spec;
+    spec.folder = folder;
+    spec.argv = std::move(command->argv);
+    spec.environment = std::move(command->environment);
+    const std::string run_folder = folder.substr(0, folder.rfind('/'));
+    const std::pair<std::string, std::string> own[] = {
+        {"APOLLO_TASK_ID", order.key.task.text},
+        {"APOLLO_STEP", order.key.step.text},
+        {"APOLLO_NODE", order.key.node.text},
+        {"APOLLO_ATTEMPT", std::to_string(order.key.attempt.value)},
+        {"APOLLO_INPUT", folder + "/input.json"},
+        {"APOLLO_PARAMS", folder + "/params.json"},
+        {"APOLLO_OUTPUT", folder + "/output.json"},
+        {"APOLLO_CHECKPOINT_DIR", run_folder + "/checkpoint"},
+    };
+    // Behind the step's own, so that these always hold.
+    spec.environment.insert(spec.environment.end(), std::begin(own), std::end(own));
+    spec.working_folder = command->working_folder.empty() ? folder + "/work" : command->working_folder;
+    spec.timeout_ms = order.timeout_ms;
+    spec.grace_ms = m_settings.grace_ms;
+    spec.output_limit_bytes = m_settings.output_limit_bytes;
+    return spec;
+}
+
+Result<Catalogue::Command> Catalogue::command_of(const DispatchOrder& order, const std::string& folder) {
+    const std::string& name = order.intent.text;
+    auto params = parse_object(order.params_json, "params");
+    if (!params) return params.error();
+    if (is_builtin(name)) {
+        if (auto known = check_keys(*params, builtin_params(name), name); !known) return known.error();
+        if (name == "run_command") return run_command(*params);
+        Command command;
+        command.argv = {m_settings.agent_program, "--run-intent", name};
+        command.params = *params;
+        return command;
+    }
+    if (const auto site = m_site.find(name); site != m_site.end()) {
+        return site_command(site->second, site->second.check, site->second.apply, *params, folder);
+    }
+    if (name.ends_with(compensate_suffix)) {
+        const auto site = m_site.find(name.substr(0, name.size() - std::string(compensate_suffix).size()));
+        if (site != m_site.end() && !site->second.compensate.empty()) {
+            return site_command(site->second, {}, site->second.compensate, *params, folder);
+        }
+    }
+    return unknown_intent(name);
+}
+
+Result<Catalogue::Command> Catalogue::run_command(const nlohmann::json& params) const {
+    Command command;
+    command.params = params;
+    auto argv = read_argv(params);
+    if (!argv) return argv.error();
+    command.argv = std::move(*argv);
+    if (params.contains("env")) {
+        if (!params["env"].is_object()) return bad("the param 'env' of run_command must map names to values");
+        for (const auto& [name, value] : params["env"].items()) {
+            if (name.empty() || name.find('=') != std::string::npos) return bad("'" + name + "' is no variable name");
+            auto text = plain_text(value, "the variable '" + name + "'");
+            if (!text) return text.error();
+            command.environment.emplace_back(name, std::move(*text));
+        }
+    }
+    if (params.contains("cwd")) {
+        auto cwd = absolute_path(params, "cwd");
+        if (!cwd) return cwd.error();
+        command.working_folder = std::move(*cwd);
+    }
+    return command;
+}
+
+Result<Catalogue::Command> Catalogue::site_command(const SiteIntent& intent, const std::vector<std::string>& check,
+                                                   const std::vector<std::string>& apply, const nlohmann::json& params,
+                                                   const std::string& folder) {
+    auto filled = apply_schema(intent.params, params);
+    if (!filled) return filled.error();
+    Command command;
+    command.argv = apply;
+    if (!check.empty()) {
+        const nlohmann::json commands = {{"check", check}, {"apply", apply}};
+        const std::string file = folder + "/site.json";
+        if (auto written = m_disk.write_file_atomically(file, as_bytes(commands.dump())); !written) {
+            return written.error();
+        }
+        command.argv = {m_settings.agent_program, "--run-site", file};
+    }
+    for (const auto& [name, value] : filled->items()) {
+        auto text = plain_text(value, "the param '" + name + "'");
+        if (!text) return text.error();
+        command.environment.emplace_back(param_variable(name), std::move(*text));
+    }
+    command.params = std::move(*filled);
+    return command;
+}
+
+Status Catalogue::make_folders(const RunKey& key, const std::string& folder) {
+    const std::string runs = m_settings.data_folder + "/runs";
+    const std::string task = runs + "/" + key.task.text;
+    const std::string step = task + "/" + key.step.text;
+    const std::pair<std::string, std::string> chain[] = {{m_settings.data_folder, "runs"},
+                                                         {runs, key.task.text},
+                                                         {task, key.step.text},
+                                                         {step, "checkpoint"},
+                                                         {step, std::to_string(key.attempt.value)}};
+    for (const auto& [parent, name] : chain) {
+        if (auto made = make_durable_folder(parent, name); !made) return made;
+    }
+    return m_disk.make_folder(folder + "/work");
+}
+
+Status Catalogue::make_durable_folder(const std::string& parent, const std::string& name) {
+    const std::string path = parent + "/" + name;
+    if (m_disk.exists(path)) return success();
+    if (auto made = m_disk.make_folder(path); !made) return made;
+    return m_disk.sync_folder(parent);
+}
+
+Error Catalogue::unknown_intent(const std::string& name) const {
+    std::string known;
+    for (const auto& intent : known_intents()) known += (known.empty() ? "" : ", ") + intent;
+    return {ErrorKind::NotFound, "this node does not know the intent '" + name + "' (known: " + known + ")"};
+}
+
+}  // namespace apollo::agent

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// From "what" to "how": turns a dispatch into a command with its folder, files and environment.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "agent/core/messages.h"
+#include "agent/intents/site_intent.h"
+#include "common/base/disk.h"
+#include "common/base/launcher.h"
+
+namespace apollo::agent {
+
+struct IntentSettings {
+    std::string data_folder;    // absolute; attempts lie in DATA/runs, site intents in DATA/intents
+    std::string agent_program;  // absolute; built-in intents run as this program with --run-intent
+    std::int64_t grace_ms = 5000;
+    std::uint64_t output_limit_bytes = 16ull << 20;
+};
+
+class Catalogue {
+public:
+    // Reads the site intents; what was left out is in warnings(). `disk` must outlive the catalogue.
+    Catalogue(Disk& disk, IntentSettings settings);
+
+    const std::vector<std::string>& warnings() const { return m_warnings; }
+    std::vector<std::string> known_intents() const;
+
+    // DATA/runs/TASK/STEP/ATTEMPT. The key's names must be valid names.
+    std::string attempt_folder(const RunKey& key) const;
+
+    // Makes the folder (durable in its parents, so that a start record in it cannot vanish), writes input.json and
+    // params.json, and says what to launch. BadInput and NotFound: trying again is of no use; Io: it may be.
+    Result<LaunchSpec> resolve(const DispatchOrder& order);
+
+private:
+    struct Command {
+        std::vector<std::string> argv;
+        std::vector<std::pair<std::string, std::string>> environment;
+        std::string working_folder;  // empty: the attempt's own
+        nlohmann::json params;
+    };
+    Result<Command> command_of(const DispatchOrder& order, const std::string& folder);
+    Result<Command> run_command(const nlohmann::json& params) const;
+    Result<Command> site_command(const SiteIntent& intent, const std::vector<std::string>& check,
+                                 const std::vector<std::string>& apply, const nlohmann::json& params,
+                                 const std::string& folder);
+    Status make_folders(const RunKey& key, const std::string& folder);
+    Status make_durable_folder(const std::string& parent, const std::string& name);
+    Error unknown_intent(const std::string& name) const;
+
+    Disk& m_disk;
+    const IntentSettings m_settings;
+    std::map<std::string, SiteIntent> m_site;
+    std::vector<std::string> m_warnings;
+};
+
+}  // namespace apollo::agent

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "agent/intents/builtin.h"
+#include "agent/intents/params.h"
+#include "common/base/bytes.h"
+#include "common/base/disk.h"
+
+namespace apollo::agent {
+
+namespace {
+
+struct FileIdentity {
+    bool regular = false;
+    std::uint64_t inode = 0;
+    std::int64_t size_bytes = 0;
+};
+
+FileIdentity look(const std::string& path) {
+    struct stat info {};
+    if (::lstat(path.c_str(), &info) != 0) return {};
+    return {S_ISREG(info.st_mode), info.st_ino, info.st_size};
+}
+
+std::string numbered(const std::string& path, std::int64_t number) {
+    return number == 0 ? path : path + "." + std::to_string(number);
+}
+
+// The moves in the order they must happen: the oldest first. A gap in the numbers ends the shifting.
+nlohmann::json make_plan(const std::string& path, std::int64_t keep) {
+    std::int64_t last = 0;
+    while (last < keep && look(numbered(path, last)).regular) ++last;
+    nlohmann::json moves = nlohmann::json::array();
+    for (std::int64_t number = last - 1; number >= 0; --number) {
+        const std::string from = numbered(path, number);
+        moves.push_back({{"from", from}, {"to", numbered(path, number + 1)}, {"inode", look(from).inode}});
+    }
+    return {{"path", path}, {"done", false}, {"moves", moves}};
+}
+
+// A move that an earlier attempt has done is recognised by the file it moved.
+Status carry_out(const nlohmann::json& plan) {
+    for (const auto& move : plan["moves"]) {
+        const auto from = move["from"].get<std::string>();
+        const auto to = move["to"].get<std::string>();
+        if (look(from).inode != move["inode"].get<std::uint64_t>()) continue;
+        if (std::rename(from.c_str(), to.c_str()) != 0) {
+            const ErrorKind kind = errno == EACCES || errno == EPERM ? ErrorKind::NotAllowed : ErrorKind::Io;
+            return Error{kind, "cannot rename " + from + " to " + to + ": " + std::strerror(errno)};
+        }
+    }
+    const auto path = plan["path"].get<std::string>();
+    const auto slash = path.rfind('/');
+    return SystemDisk().sync_folder(slash == 0 ? "/" : path.substr(0, slash));
+}
+
+nlohmann::json summary(const nlohmann::json& plan, bool repeated) {
+    nlohmann::json moved = nlohmann::json::array();
+    for (const auto& move : plan["moves"]) moved.push_back(move["to"]);
+    return {{"path", plan["path"]}, {"rotated", !moved.empty()}, {"files", moved}, {"already_done", repeated}};
+}
+
+}  // namespace
+
+Result<nlohmann::json> rotate_logs(const BuiltinInput& input) {
+    const auto path = absolute_path(input.params, "path");
+    if (!path) return path.error();
+    const auto keep = whole_number(input.params, "keep", 7, 1, 1000);
+    if (!keep) return keep.error();
+    const auto min_bytes = whole_number(input.params, "min_bytes", 0, 0, std::int64_t{1} << 60);
+    if (!min_bytes) return min_bytes.error();
+
+    SystemDisk disk;
+    const std::string marker = input.checkpoint_folder + "/rotate_logs.json";
+    nlohmann::json plan;
+    if (const auto known = disk.read_file(marker); known) plan = nlohmann::json::parse(*known, nullptr, false);
+    if (plan.is_object() && plan.value("path", "") == *path) {
+        if (plan.value("done", false)) return summary(plan, true);
+    } else {
+        const FileIdentity file = look(*path);
+        if (!file.regular || file.size_bytes < *min_bytes) {
+            const char* reason = file.regular ? "smaller than min_bytes" : "there is no such regular file";
+            return nlohmann::json{{"path", *path}, {"rotated", false}, {"reason", reason}};
+        }
+        plan = make_plan(*path, *keep);
+        if (auto written = disk.write_file_atomically(marker, as_bytes(plan.dump())); !written) return written.error();
+    }
+    if (auto moved = carry_out(plan); !moved) return moved.error();
+    plan["done"] = true;
+    if (auto written = disk.write_file_atomically(marker, as_bytes(plan.dump())); !written) return written.error();
+    return summary(plan, false);
+}
+
+}  // namespace apollo::agent
