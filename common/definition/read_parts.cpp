@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "common/definition/read_parts.h"
+
+#include <algorithm>
+
+#include "common/definition/keys.h"
+#include "common/definition/read_params.h"
+
+namespace apollo::definition {
+
+namespace {
+
+const std::vector<std::string> selector_types{"label", "group", "nodes"};
+
+std::optional<domain::Selector::Kind> selector_kind_from_text(const std::string& text) {
+    if (text == "label") return domain::Selector::Kind::Label;
+    if (text == "group") return domain::Selector::Kind::Group;
+    if (text == "nodes") return domain::Selector::Kind::Nodes;
+    return std::nullopt;
+}
+
+std::string require_text(const MapReader& reader, const std::string& key, const std::string& what) {
+    const Node* node = reader.require(key);
+    if (node == nullptr) return {};
+    const auto text = read_text(*node, what, reader.report());
+    if (text && text->empty()) reader.report().fault(*node, what + " is empty");
+    return text.value_or("");
+}
+
+std::vector<NodeId> read_nodes(const Node& node, Report& report) {
+    std::vector<NodeId> nodes;
+    const auto* items = read_list(node, "'nodes'", report);
+    if (items == nullptr) return nodes;
+    if (items->empty()) report.fault(node, "'nodes' is empty; name at least one node");
+    for (const Node* item : *items) {
+        if (auto name = read_name(*item, "node", report)) nodes.emplace_back(std::move(*name));
+    }
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return nodes;
+}
+
+void refuse_others(const MapReader& reader, const std::string& type, const std::vector<std::string>& allowed) {
+    for (const std::string& key : selector_keys()) {
+        const Node* node = reader.find(key);
+        if (node == nullptr || std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
+        reader.report().fault(*node, "'" + key + "' does not belong to a selector of type " + type);
+    }
+}
+
+}  // namespace
+
+std::optional<domain::Selector> read_selector(const Node& node, Report& report) {
+    const MapReader reader(node, "a target_selector", selector_keys(), report);
+    const Node* type = reader.require("type");
+    if (type == nullptr) return std::nullopt;
+    const auto kind = read_choice(*type, "the selector's type", selector_kind_from_text, selector_types, report);
+    if (!kind) return std::nullopt;
+    domain::Selector selector;
+    selector.kind = *kind;
+    switch (*kind) {
+        case domain::Selector::Kind::Label:
+            selector.key = require_text(reader, "key", "the label's key");
+            selector.value = require_text(reader, "value", "the label's value");
+            refuse_others(reader, "label", {"type", "key", "value"});
+            break;
+        case domain::Selector::Kind::Group:
+            selector.group = require_text(reader, "group", "the group");
+            refuse_others(reader, "group", {"type", "group"});
+            break;
+        case domain::Selector::Kind::Nodes:
+            if (const Node* nodes = reader.require("nodes")) selector.nodes = read_nodes(*nodes, report);
+            refuse_others(reader, "nodes", {"type", "nodes"});
+            break;
+    }
+    return selector;
+}
+
+std::optional<domain::RetryPolicy> read_retry_policy(const Node& node, Report& report) {
+    const MapReader reader(node, "a retry_policy", retry_policy_keys(), report);
+    if (!node.is_map()) return std::nullopt;
+    domain::RetryPolicy policy;
+    if (const Node* count = reader.find("max_retries")) {
+        policy.max_retries = static_cast<std::uint32_t>(read_integer(*count, "'max_retries'", 0, 1000, report).value_or(3));
+    }
+    const Node* first = reader.find("initial_interval");
+    const Node* longest = reader.find("max_interval");
+    bool readable = true;
+    if (first != nullptr) {
+        const auto ms = read_seconds_as_ms(*first, "'initial_interval'", report);
+        readable = ms.has_value();
+        policy.initial_interval_ms = ms.value_or(policy.initial_interval_ms);
+        policy.max_interval_ms = std::max(policy.max_interval_ms, policy.initial_interval_ms);
+    }
+    if (longest != nullptr) {
+        const auto ms = read_seconds_as_ms(*longest, "'max_interval'", report);
+        policy.max_interval_ms = ms.value_or(policy.max_interval_ms);
+        if (readable && ms && *ms < policy.initial_interval_ms) {
+            report.fault(*longest, "'max_interval' must not be shorter than 'initial_interval' (" +
+                                       std::to_string(policy.initial_interval_ms) + " ms)");
+        }
+    }
+    if (const Node* backoff = reader.find("backoff")) {
+        const auto value = read_choice(*backoff, "the backoff", domain::backoff_from_text, backoff_words(), report);
+        policy.backoff = value.value_or(domain::Backoff::Exponential);
+    }
+    return policy;
+}
+
+std::optional<domain::CompensationDefinition> read_compensation(const Node& node, Report& report) {
+    const MapReader reader(node, "a compensate block", compensate_keys(), report);
+    const Node* intent = reader.require("intent");
+    if (intent == nullptr) return std::nullopt;
+    domain::CompensationDefinition compensation;
+    compensation.intent = IntentName{read_name(*intent, "intent", report).value_or("")};
+    compensation.params_json = read_params(compensation.intent.text, reader.find("params"), node, report);
+    if (const Node* timeout = reader.find("timeout")) compensation.timeout_ms = read_seconds_as_ms(*timeout, "'timeout'", report);
+    return compensation;
+}
+
+std::optional<domain::Priority> read_priority(const Node& node, Report& report) {
+    return read_choice(node, "the priority", domain::priority_from_text, priority_words(), report);
+}
+
+void check_idempotency(const std::string& intent, const std::optional<domain::Idempotency>& own, bool has_compensation,
+                       const Node& owner, Report& report) {
+    if (own == domain::Idempotency::Compensate && !has_compensation) {
+        report.fault(owner, "idempotency 'compensate' needs a 'compensate' block that says how to undo the step");
+    }
+    if (own || intent.empty()) return;
+    const auto& builtins = builtin_intents();
+    const auto builtin = std::find_if(builtins.begin(), builtins.end(), [&](const BuiltinIntent& b) { return intent == b.name; });
+    if (builtin == builtins.end()) {
+        report.warn(owner, "intent '" + intent + "' is not built in and no idempotency is declared here; the agents' catalogue must declare it");
+    } else if (!builtin->idempotency) {
+        report.fault(owner, intent + " needs 'idempotency' (unique_key, idempotent_write, checkpoint or compensate): nobody but "
+                                     "its author knows what happens when it runs twice");
+    }
+}
+
+}  // namespace apollo::definition
