@@ -61,8 +61,8 @@ struct NodeMeasurement {
 class HistoryQuery {
 public:
     virtual ~HistoryQuery() = default;
-    // The state at a durable position: of one task (the only one in it, its runs counted from 0) with all nodes, or of
-    // everything. NotFound: no such task.
+    // The state at a durable position: of one task (with those it depends on; runs are numbered anew) and all nodes, or
+    // of everything. NotFound: no such task.
     virtual void fetch_state(std::optional<TaskId> task,
                              std::function<void(Result<std::shared_ptr<const domain::State>>)> done) = 0;
     virtual void fetch_artifact(ArtifactId artifact, std::function<void(Result<std::string>)> done) = 0;

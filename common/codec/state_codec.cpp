@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "common/codec/state_codec.h"
 
+#include <set>
+
 #include "common/base/bytes.h"
 #include "common/codec/plan_codec.h"
 #include "common/codec/value_codec.h"
@@ -129,6 +131,22 @@ Result<domain::RestoredTask> decode_task(const wire::TaskSnapshot& in) {
     return restored;
 }
 
+// The task and all it waits for, directly or not, in the order of their numbers.
+std::set<std::uint32_t> with_upstream(const domain::State& state, TaskIndex task) {
+    std::set<std::uint32_t> wanted;
+    std::vector<std::uint32_t> queue{task.value};
+    while (!queue.empty()) {
+        const std::uint32_t index = queue.back();
+        queue.pop_back();
+        if (!state.tasks[index].plan || !wanted.insert(index).second) continue;
+        for (const TaskId& id : state.tasks[index].plan->definition.depends_on) {
+            const auto at = state.task_by_id.find(id);
+            if (at != state.task_by_id.end()) queue.push_back(at->second.value);
+        }
+    }
+    return wanted;
+}
+
 }  // namespace
 
 std::string state_to_bytes(const domain::State& state, std::optional<TaskIndex> only) {
@@ -137,14 +155,17 @@ std::string state_to_bytes(const domain::State& state, std::optional<TaskIndex> 
     out.set_epoch(state.epoch.value);
     out.set_dispatch_paused(state.dispatch_paused);
     out.set_refused_changes(state.refused_changes);
+    const std::set<std::uint32_t> wanted = only ? with_upstream(state, *only) : std::set<std::uint32_t>{};
+    std::uint32_t next_run = 0;
     for (std::uint32_t i = 0; i < state.tasks.size(); ++i) {
-        if (only && only->value != i) continue;
+        if (only && wanted.count(i) == 0) continue;
         const domain::Task& task = state.tasks[i];
         if (!task.plan) {  // its TASK_SUBMITTED was lost to damage; the number stays taken
             out.add_tasks();
             continue;
         }
-        encode_task(state, task, only ? 0 : task.first_run.value, *out.add_tasks());
+        encode_task(state, task, only ? next_run : task.first_run.value, *out.add_tasks());
+        next_run += task.plan->run_count;
     }
     for (const domain::Node& node : state.nodes) encode_node(node, *out.add_nodes());
     for (const domain::DeadLetter& letter : state.dead_letters) {

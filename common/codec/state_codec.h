@@ -12,7 +12,8 @@
 
 namespace apollo::codec {
 
-// `only`: one task (its runs counted from 0 in the result), all nodes; absent: everything.
+// `only`: one task with the tasks it depends on (so that what is derived stays right; runs are numbered anew) and all
+// nodes; absent: everything.
 std::string state_to_bytes(const domain::State& state, std::optional<TaskIndex> only = std::nullopt);
 Result<std::shared_ptr<domain::State>> state_from_bytes(const std::string& bytes);
 

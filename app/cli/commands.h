@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The command groups. Each function runs one verb and returns the exit code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/context.h"
+
+namespace apollo::cli {
+
+struct Verb {
+    const char* group;
+    const char* name;
+    const char* help;
+    std::vector<OptionSpec> options;  // besides those that every verb has
+    int (*run)(Context& context);
+    bool takes_file = false;          // one word after the verb: a file
+};
+
+std::vector<Verb> task_verbs();
+std::vector<Verb> task_change_verbs();
+std::vector<Verb> node_verbs();
+std::vector<Verb> event_verbs();
+std::vector<Verb> log_verbs();
+std::vector<Verb> replay_verbs();
+std::vector<Verb> store_verbs();
+std::vector<Verb> import_verbs();
+
+}  // namespace apollo::cli

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/cli/context.h"
+
+#include <QDateTime>
+#include <cstdio>
+#include <cstdlib>
+
+#include "app/client/remote_session.h"
+#include "common/base/folder_lock.h"
+
+namespace apollo::cli {
+
+int exit_code_of(const Error& error) {
+    switch (error.kind) {
+        case ErrorKind::BadInput: return exit_bad_input;
+        case ErrorKind::Unreachable: return exit_unreachable;
+        case ErrorKind::NotAllowed: return exit_not_allowed;
+        default: return exit_no;
+    }
+}
+
+std::string Context::data_folder() const {
+    if (m_options.has("data")) return m_options.value("data");
+    const char* home = std::getenv("HOME");
+    return std::string(home ? home : ".") + "/.local/share/apollo";
+}
+
+namespace {
+
+std::string profile_folder(const std::string& name) {
+    const char* home = std::getenv("HOME");
+    return std::string(home ? home : ".") + "/.config/apollo/profiles/" + name;
+}
+
+// A profile is a folder with operator.key, operator.crt, ca.crt and a file `server` that holds HOST:PORT.
+Result<api::Session> profile_session(const std::string& name, const std::string& address_option) {
+    if (!is_valid_name(name)) return Error{ErrorKind::BadInput, "'" + name + "' is no profile name"};
+    SystemDisk disk;
+    auto credentials = transport::load_credentials(disk, profile_folder(name), "operator");
+    if (!credentials) return Error{ErrorKind::BadInput, "profile " + name + " cannot be used: " + credentials.error().message};
+    std::string text = address_option;
+    if (text.empty()) {
+        auto stored = disk.read_file(profile_folder(name) + "/server");
+        if (!stored) return Error{ErrorKind::BadInput, "profile " + name + " names no server; add --connect HOST:PORT"};
+        text = *stored;
+        while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+    }
+    auto address = transport::server_address_from_text(text);
+    if (!address) return address.error();
+    return client::make_remote_session(*address, *credentials);
+}
+
+}  // namespace
+
+Result<api::Session> Context::session() {
+    if (m_session) return *m_session;
+    if (m_options.has("profile")) {
+        auto session = profile_session(m_options.value("profile"), m_options.value("connect"));
+        if (session) m_session = *session;
+        return session;
+    }
+    auto access = client::find_local_orchestrator(data_folder());
+    if (!access) return access.error();
+    if (m_options.has("connect")) {
+        auto address = transport::server_address_from_text(m_options.value("connect"));
+        if (!address) return address.error();
+        access->address = *address;
+    }
+    m_session = client::make_remote_session(access->address, access->credentials);
+    return *m_session;
+}
+
+bool Context::orchestrator_runs() const {
+    if (m_options.has("profile")) return true;
+    return FolderLock::is_held(data_folder() + "/run/lock") && client::find_local_orchestrator(data_folder()).ok();
+}
+
+Result<std::string> Context::required(const std::string& name) const {
+    if (!m_options.has(name) || m_options.value(name).empty()) return Error{ErrorKind::BadInput, "--" + name + " is missing"};
+    return m_options.value(name);
+}
+
+void print(const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fputc('\n', stdout);
+    std::fflush(stdout);
+}
+
+void print_json(const Json& document) { print(document.dump(-1, ' ', false, Json::error_handler_t::replace)); }
+
+int fail(int code, const std::string& text) {
+    std::fprintf(stderr, "apollo-cli: %s\n", text.c_str());
+    return code;
+}
+
+int fail(const Error& error) { return fail(exit_code_of(error), error.message); }
+
+namespace {
+
+// Characters, not bytes; wide ones (CJK) count twice.
+std::size_t display_width(const std::string& text) {
+    std::size_t width = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if ((byte & 0xC0) == 0x80) continue;
+        width += byte >= 0xE3 && byte <= 0xED ? 2 : 1;
+    }
+    return width;
+}
+
+}  // namespace
+
+void print_table(const std::vector<std::vector<std::string>>& rows) {
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()), 0);
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
+    }
+    for (const auto& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            line += row[i];
+            if (i + 1 < row.size()) line.append(widths[i] - display_width(row[i]) + 2, ' ');
+        }
+        print(line);
+    }
+}
+
+Json time_json(WallTime time) { return time.known() ? Json(to_rfc3339(time)) : Json(nullptr); }
+
+std::string time_text(WallTime time) {
+    if (!time.known()) return "—";
+    return QDateTime::fromMSecsSinceEpoch(time.ms).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")).toStdString();
+}
+
+}  // namespace apollo::cli

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/cli/commands.h"
+#include "app/cli/documents.h"
+#include "app/cli/event_walk.h"
+
+namespace apollo::cli {
+
+namespace {
+
+struct Wanted {
+    std::string task;
+    std::string step;
+    std::string node;
+    std::uint64_t from = 0;
+    std::uint64_t to = 0;
+};
+
+bool fits(const Wanted& wanted, const Json& document) {
+    const auto equals = [&](const char* key, const std::string& text) { return text.empty() || document[key] == text; };
+    const std::uint64_t position = document["position"].get<std::uint64_t>();
+    return equals("task_id", wanted.task) && equals("step", wanted.step) && equals("node", wanted.node) && position >= wanted.from && position <= wanted.to;
+}
+
+int event_list(Context& context) {
+    constexpr std::int64_t no_limit = INT64_MAX;
+    auto from = context.options().integer("from", 0, 0, no_limit);
+    auto to = context.options().integer("to", no_limit, 0, no_limit);
+    if (!from) return fail(from.error());
+    if (!to) return fail(to.error());
+    if (auto session = context.session(); !session) return fail(session.error());
+    const Wanted wanted{context.options().value("task-id"), context.options().value("step"), context.options().value("node"),
+                        static_cast<std::uint64_t>(*from), static_cast<std::uint64_t>(*to)};
+    Json events = Json::array();
+    bool task_seen = wanted.task.empty();
+    auto state = walk_events(context, [&](const domain::Event& event, const domain::State& before) {
+        Json document = event_document(before, event);
+        task_seen = task_seen || document["task_id"] == wanted.task;
+        if (fits(wanted, document)) events.push_back(std::move(document));
+        return event.header.position.value < wanted.to;
+    });
+    if (!state) return fail(state.error());
+    if (!task_seen) return fail(exit_no, "there is no task " + wanted.task + "; see: apollo-cli task list");
+    if (context.json()) {
+        print_json({{"events", events}});
+        return exit_done;
+    }
+    std::vector<std::vector<std::string>> rows{{"POSITION", "TIME", "TYPE", "TASK", "STEP", "NODE", "ATTEMPT"}};
+    const auto cell = [](const Json& value) { return value.is_null() ? std::string("—") : value.is_string() ? value.get<std::string>() : value.dump(); };
+    for (const Json& event : events) {
+        rows.push_back({cell(event["position"]), cell(event["recorded_time"]), cell(event["type"]), cell(event["task_id"]), cell(event["step"]),
+                        cell(event["node"]), cell(event["attempt"])});
+    }
+    print_table(rows);
+    return exit_done;
+}
+
+int artifact_get(Context& context) {
+    if (context.options().words().empty()) return fail(exit_bad_input, "name the artifact: apollo-cli artifact get SHA256");
+    auto session = context.session();
+    if (!session) return fail(session.error());
+    const ArtifactId id{context.options().words()[0]};
+    auto content = await<std::string>([&](auto done) { session->history->fetch_artifact(id, std::move(done)); });
+    if (!content) return fail(content.error());
+    if (!context.options().has("out")) {
+        std::fwrite(content->data(), 1, content->size(), stdout);
+        return exit_done;
+    }
+    SystemDisk disk;
+    const std::string file = context.options().value("out");
+    if (auto written = disk.write_file_atomically(file, as_bytes(*content)); !written) return fail(written.error());
+    if (context.json()) print_json({{"sha256", id.text}, {"size", content->size()}, {"file", file}});
+    return exit_done;
+}
+
+}  // namespace
+
+std::vector<Verb> event_verbs() {
+    return {{"event", "list", "the events of a task",
+             {{"task-id", "ID", "only this task"}, {"step", "NAME", "only this step"}, {"node", "ID", "only of this node"},
+              {"from", "P", "from this position on"}, {"to", "P", "up to this position"}},
+             event_list},
+            {"artifact", "get", "the exact bytes of a stored output", {{"out", "FILE", "write them to a file"}}, artifact_get, true}};
+}
+
+}  // namespace apollo::cli

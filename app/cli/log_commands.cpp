@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include <cstdio>
+#include <map>
+
+#include "app/cli/commands.h"
+#include "app/cli/documents.h"
+#include "app/cli/event_walk.h"
+#include "app/client/folder_log.h"
+#include "common/codec/event_codec.h"
+#include "common/eventlog/log_reader.h"
+
+namespace apollo::cli {
+
+namespace {
+
+std::string log_folder(const Context& context) { return context.options().value("log-dir", context.data_folder() + "/log"); }
+
+// Whose events were lost: what the log itself proves, and what later versions of the same runs prove.
+Json damaged_runs(const domain::State& state, const eventlog::Damage& damage, bool with_gaps) {
+    Json runs = Json::array();
+    const auto add = [&](std::uint32_t run) {
+        Json document = run_document(state, RunIndex{run});
+        if (document.is_null()) return;
+        for (const Json& known : runs) {
+            if (known == document) return;
+        }
+        runs.push_back(std::move(document));
+    };
+    for (std::uint32_t owner : damage.owners) add(owner);
+    if (with_gaps) {
+        for (std::uint32_t k = 0; k < state.runs.size(); ++k) {
+            if (state.runs[k].quarantined) add(k);
+        }
+    }
+    return runs;
+}
+
+Json damage_document(const domain::State& state, const eventlog::Damage& damage) {
+    const std::uint64_t missing = damage.last_missing.value - damage.first_missing.value + 1;
+    const bool positions_lost = damage.first_missing <= damage.last_missing;
+    Json document;
+    document["segment"] = damage.segment;
+    document["offset"] = damage.offset;
+    document["positions"] = positions_lost ? Json::array({damage.first_missing.value, damage.last_missing.value}) : Json(nullptr);
+    document["runs"] = damaged_runs(state, damage, positions_lost && damage.owners.size() < missing);
+    return document;
+}
+
+std::string describe_damage(const Json& damage) {
+    std::string text = damage["segment"].get<std::string>() + " at offset " + std::to_string(damage["offset"].get<std::uint64_t>());
+    if (!damage["positions"].is_null()) text += ", events " + damage["positions"][0].dump() + " to " + damage["positions"][1].dump() + " cannot be read";
+    for (const Json& run : damage["runs"]) {
+        text += "\n  run: " + run["task_id"].get<std::string>() + " / " + run["step"].get<std::string>() + " on " + run["node"].get<std::string>();
+    }
+    return text;
+}
+
+int log_verify(Context& context) {
+    SystemDisk disk;
+    const std::string folder = log_folder(context);
+    if (!disk.exists(folder)) return fail(exit_no, "there is no log in " + folder + "; is --data (or --log-dir) right?");
+    auto report = eventlog::verify(disk, folder, codec::owner_of_body);
+    if (!report) return fail(report.error());
+    Json damage = Json::array();
+    if (!report->damage.empty()) {
+        auto folded = client::fold_log(disk, context.data_folder(), folder, nullptr);
+        const domain::State empty;
+        for (const eventlog::Damage& one : report->damage) damage.push_back(damage_document(folded ? *folded->state : empty, one));
+    }
+    if (report->torn_bytes > 0) {
+        std::fprintf(stderr, "apollo-cli: warning: an unfinished write of %llu bytes at the end of %s (offset %llu); it is cut at the next start\n",
+                     static_cast<unsigned long long>(report->torn_bytes), report->torn_segment.c_str(), static_cast<unsigned long long>(report->torn_offset));
+    }
+    const bool ok = damage.empty();
+    if (context.json()) {
+        print_json({{"ok", ok}, {"segments", report->segments}, {"events", report->events}, {"damage", damage}});
+    } else {
+        for (const Json& one : damage) print("damaged: " + describe_damage(one));
+        print(std::string(ok ? "ok: " : "damage found: ") + std::to_string(report->events) + " events in " + std::to_string(report->segments) + " segments");
+    }
+    return ok ? exit_done : exit_no;
+}
+
+int log_stats(Context& context) {
+    SystemDisk disk;
+    const std::string folder = log_folder(context);
+    auto names = disk.list(folder);
+    if (!names) return fail(exit_no, "there is no log in " + folder + "; is --data (or --log-dir) right?");
+    std::uint64_t bytes = 0, segments = 0;
+    for (const std::string& name : *names) {
+        auto file = disk.open(folder + "/" + name, OpenMode::Read);
+        if (!file || name.size() < 4 || name.substr(name.size() - 4) != ".log") continue;
+        ++segments;
+        if (auto size = (*file)->size()) bytes += *size;
+    }
+    std::map<std::string, std::uint64_t> by_type;
+    std::uint64_t events = 0, first = 0, last = 0;
+    auto folded = client::fold_log(disk, context.data_folder(), folder, [&](const domain::Event& event, const domain::State&) {
+        ++by_type[to_text(event.header.type)];
+        ++events;
+        if (first == 0) first = event.header.position.value;
+        last = event.header.position.value;
+        return true;
+    });
+    if (!folded) return fail(folded.error());
+    if (context.json()) {
+        print_json({{"segments", segments}, {"bytes", bytes}, {"events", events}, {"first_position", first}, {"last_position", last},
+                    {"tasks", folded->state->tasks.size()}, {"runs", folded->state->runs.size()}, {"by_type", by_type}});
+        return exit_done;
+    }
+    print(std::to_string(events) + " events (positions " + std::to_string(first) + " to " + std::to_string(last) + "), " + std::to_string(segments) +
+          " segments, " + std::to_string(bytes) + " bytes, " + std::to_string(folded->state->tasks.size()) + " tasks, " +
+          std::to_string(folded->state->runs.size()) + " runs");
+    for (const auto& [type, count] : by_type) print("  " + type + " " + std::to_string(count));
+    return exit_done;
+}
+
+int log_export(Context& context) {
+    std::FILE* out = stdout;
+    if (context.options().has("out")) {
+        out = std::fopen(context.options().value("out").c_str(), "wb");
+        if (!out) return fail(exit_no, "cannot write " + context.options().value("out"));
+    }
+    Json events = Json::array();
+    const bool one_document = context.json();
+    auto state = walk_events(context, [&](const domain::Event& event, const domain::State& before) {
+        Json document = event_document(before, event);
+        if (one_document) events.push_back(std::move(document));
+        else std::fprintf(out, "%s\n", document.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+        return true;
+    });
+    if (state && one_document) std::fprintf(out, "%s\n", Json{{"events", events}}.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    const bool written = std::fflush(out) == 0;
+    if (out != stdout) std::fclose(out);
+    if (!state) return fail(state.error());
+    return written ? exit_done : fail(exit_no, "the events could not be written; is the disk full?");
+}
+
+}  // namespace
+
+std::vector<Verb> log_verbs() {
+    const OptionSpec dir{"log-dir", "DIR", "folder of segments (default: DATA/log)"};
+    return {{"log", "verify", "check every byte of the log; exit 1 and what is hurt if there is damage", {dir}, log_verify},
+            {"log", "stats", "how many events, of which kind", {dir}, log_stats},
+            {"log", "export", "all events as JSON lines (one document with --json)", {dir, {"out", "FILE", "write to a file"}}, log_export}};
+}
+
+}  // namespace apollo::cli

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/cli/commands.h"
+#include "common/domain/state.h"
+
+namespace apollo::cli {
+
+namespace {
+
+int node_token(Context& context) {
+    auto ttl = context.options().integer("ttl", 3600, 1, 30 * 86400);
+    if (!ttl) return fail(ttl.error());
+    auto session = context.session();
+    if (!session) return fail(session.error());
+    auto result = await<domain::CommandResult>([&](auto done) { session->commands->send(domain::CreateNodeToken{*ttl * 1000}, std::move(done)); });
+    if (!result) return fail(result.error());
+    if (context.json()) print_json({{"token", result->token}, {"ca_fingerprint", result->ca_fingerprint}, {"expires_at", to_rfc3339(result->expires_at)}});
+    else print(result->token);
+    return exit_done;
+}
+
+struct Nodes {
+    std::shared_ptr<const domain::State> state;
+    std::vector<api::NodeMeasurement> measured;
+
+    const api::NodeMeasurement* find(const NodeId& node) const {
+        for (const api::NodeMeasurement& one : measured) {
+            if (one.node == node) return &one;
+        }
+        return nullptr;
+    }
+};
+
+Result<Nodes> fetch_nodes(Context& context) {
+    auto session = context.session();
+    if (!session) return session.error();
+    auto state = await<std::shared_ptr<const domain::State>>([&](auto done) { session->history->fetch_state(std::nullopt, std::move(done)); });
+    if (!state) return state.error();
+    auto measured = await<std::vector<api::NodeMeasurement>>([&](auto done) { session->history->measure_nodes(std::move(done)); });
+    if (!measured) return measured.error();
+    return Nodes{*state, *measured};
+}
+
+Json node_document(const Nodes& nodes, const domain::Node& node) {
+    const api::NodeMeasurement* measured = nodes.find(node.facts.node);
+    return {{"node", node.facts.node.text},
+            {"state", to_text(node.status)},
+            {"labels", node.facts.labels},
+            {"groups", node.facts.groups},
+            {"version", node.facts.agent_version.empty() ? Json(nullptr) : Json(node.facts.agent_version)},
+            {"clock_offset_ms", measured && measured->clock_offset_ms ? Json(*measured->clock_offset_ms) : Json(nullptr)},
+            {"running", node.live_runs},
+            {"capacity", node.facts.capacity},
+            {"last_seen_at", time_json(measured ? measured->last_seen_at : node.last_change_at)}};
+}
+
+int node_list(Context& context) {
+    auto nodes = fetch_nodes(context);
+    if (!nodes) return fail(nodes.error());
+    if (context.json()) {
+        Json list = Json::array();
+        for (const domain::Node& node : nodes->state->nodes) list.push_back(node_document(*nodes, node));
+        print_json({{"nodes", list}});
+        return exit_done;
+    }
+    if (nodes->state->nodes.empty()) return print("no nodes; let one join with: apollo-cli node token"), exit_done;
+    std::vector<std::vector<std::string>> rows{{"NODE", "STATE", "LABELS", "GROUPS", "RUNNING", "CAPACITY", "CLOCK OFFSET", "LAST SEEN"}};
+    for (const domain::Node& node : nodes->state->nodes) {
+        std::string labels, groups;
+        for (const auto& [key, value] : node.facts.labels) labels += (labels.empty() ? "" : ",") + key + "=" + value;
+        for (const std::string& group : node.facts.groups) groups += (groups.empty() ? "" : ",") + group;
+        const api::NodeMeasurement* measured = nodes->find(node.facts.node);
+        rows.push_back({node.facts.node.text, to_text(node.status), labels, groups, std::to_string(node.live_runs), std::to_string(node.facts.capacity),
+                        measured && measured->clock_offset_ms ? std::to_string(*measured->clock_offset_ms) + " ms" : "—",
+                        time_text(measured ? measured->last_seen_at : node.last_change_at)});
+    }
+    print_table(rows);
+    return exit_done;
+}
+
+int node_revoke(Context& context) {
+    auto node = context.required("node");
+    if (!node) return fail(node.error());
+    auto session = context.session();
+    if (!session) return fail(session.error());
+    const domain::RevokeNode command{NodeId{*node}, {context.options().value("operator"), context.options().value("reason")}};
+    auto result = await<domain::CommandResult>([&](auto done) { session->commands->send(command, std::move(done)); });
+    if (!result) return fail(result.error());
+    if (context.json()) print_json({{"node", *node}, {"state", "revoked"}, {"position", result->position.value}});
+    else print("node " + *node + " revoked");
+    return exit_done;
+}
+
+}  // namespace
+
+std::vector<Verb> node_verbs() {
+    return {
+        {"node", "token", "make a one-time token with which a node joins", {{"ttl", "S", "seconds until it expires (default 3600)"}}, node_token},
+        {"node", "list", "nodes, whether they are connected, what runs on them", {}, node_list},
+        {"node", "revoke", "shut a node out at once",
+         {{"node", "ID", "the node"}, {"operator", "NAME", "on whose behalf"}, {"reason", "TEXT", "why; stands in the log"}}, node_revoke},
+    };
+}
+
+}  // namespace apollo::cli

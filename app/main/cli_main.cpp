@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// apollo-cli: composition only.
+
+#include <QCoreApplication>
+
+#include "app/cli/cli.h"
+#include "app/main/embedded.h"
+
+int main(int argc, char** argv) {
+    QCoreApplication application(argc, argv);
+    apollo::cli::Doors doors;
+    doors.open_embedded = [](const std::string& data_folder) -> apollo::Result<apollo::cli::Doors::Embedded> {
+        auto embedded = apollo::programs::EmbeddedOrchestrator::start(data_folder, std::nullopt);
+        if (!embedded) return embedded.error();
+        return apollo::cli::Doors::Embedded{(*embedded)->session(), *embedded};
+    };
+    return apollo::cli::run({argv + 1, argv + argc}, doors);
+}

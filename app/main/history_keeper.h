@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Runs the SQL projection on a thread of its own beside an orchestrator. SQL that is away or slow never holds it up.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "common/base/ids.h"
+
+namespace apollo::programs {
+
+class HistoryKeeper {
+public:
+    explicit HistoryKeeper(std::string data_folder);
+    ~HistoryKeeper();
+
+    // `on_log` is called on the projection's thread.
+    void start(std::function<void(const std::string& line)> on_log);
+    // Everything up to `durable` may be projected. Any thread; cheap.
+    void advance(Position durable);
+    // Projects what is durable, then ends.
+    void stop();
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+}  // namespace apollo::programs

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// apollo-orchestrator: the orchestrator without a window.
+
+#include <QCoreApplication>
+#include <cstdio>
+
+#include "app/main/history_keeper.h"
+#include "app/main/settings.h"
+#include "app/main/unix_signals.h"
+
+namespace {
+
+using namespace apollo;
+
+int fail(int code, const std::string& text) {
+    std::fprintf(stderr, "apollo-orchestrator: %s\n", text.c_str());
+    return code;
+}
+
+std::vector<OptionSpec> specs() {
+    std::vector<OptionSpec> all{{"data", "DIR", "data folder (default: ~/.local/share/apollo)"},
+                                {"listen", "HOST:PORT", "where agents and operators connect (default 127.0.0.1:7411; port 0: any free one)"},
+                                {"config", "FILE", "YAML file with values of these options; the command line wins"}};
+    for (const OptionSpec& spec : programs::orchestrator_options()) all.push_back(spec);
+    all.push_back({"help", "", "show this text"});
+    all.push_back({"version", "", "show the version"});
+    return all;
+}
+
+int serve(QCoreApplication& application, const Options& options, orchestrator::OrchestratorSettings settings) {
+    auto address = programs::listen_address(options.value("listen", "127.0.0.1:7411"));
+    if (!address) return fail(2, address.error().message);
+    SystemDisk disk;
+    SystemClock clock;
+    SystemRandom random;
+    programs::HistoryKeeper history(settings.data_folder);
+    orchestrator::Orchestrator orchestrator(disk, clock, random, settings);
+    orchestrator.on_log = [&](const std::string& line) {
+        std::fprintf(stderr, "%s %s\n", to_rfc3339(clock.now().wall).c_str(), line.c_str());
+    };
+    orchestrator.on_durable = [&](Position durable) { history.advance(durable); };
+    orchestrator.on_failed = [&](const Error&) { application.exit(1); };
+    if (auto opened = orchestrator.open(); !opened) return fail(1, opened.error().message);
+    history.start([&](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
+    if (auto listening = orchestrator.listen(address->host, address->port); !listening) return fail(1, listening.error().message);
+    const programs::UnixSignals signals([&] { application.exit(0); });
+    const int code = application.exec();
+    orchestrator.close();
+    history.stop();
+    return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QCoreApplication application(argc, argv);
+    auto options = parse_options({argv + 1, argv + argc}, specs());
+    if (!options) return fail(2, options.error().message);
+    if (options->has("help")) {
+        std::printf("usage: apollo-orchestrator --data DIR [options]\n\nRuns the orchestrator without a window until SIGTERM.\n\n%s", options_help(specs()).c_str());
+        return 0;
+    }
+    if (options->has("version")) return std::printf("apollo-orchestrator %s\n", APOLLO_VERSION), 0;
+    if (!options->words().empty()) return fail(2, "unexpected word '" + options->words()[0] + "'; see --help");
+    if (options->has("config")) {
+        if (auto added = programs::add_config_file(*options, options->value("config"), specs()); !added) return fail(2, added.error().message);
+    }
+    auto settings = programs::orchestrator_settings(*options, options->value("data", programs::default_data_folder()));
+    if (!settings) return fail(2, settings.error().message);
+    return serve(application, *options, *settings);
+}

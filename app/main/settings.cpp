@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/main/settings.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "common/definition/parse.h"
+#include "common/transport/tls_connector.h"
+
+namespace apollo::programs {
+
+namespace {
+
+std::string option_name(std::string key) {
+    std::replace(key.begin(), key.end(), '_', '-');
+    return key;
+}
+
+}  // namespace
+
+Status add_config_file(Options& options, const std::string& file, const std::vector<OptionSpec>& specs) {
+    YAML::Node root;
+    try {
+        root = YAML::LoadFile(file);
+    } catch (const YAML::BadFile&) {
+        return Error{ErrorKind::BadInput, "cannot read the configuration file " + file};
+    } catch (const YAML::Exception& fault) {
+        return Error{ErrorKind::BadInput, file + ":" + std::to_string(fault.mark.line + 1) + ":" + std::to_string(fault.mark.column + 1) + ": " + fault.msg};
+    }
+    if (!root.IsMap()) return Error{ErrorKind::BadInput, file + ":1:1: a configuration is a list of `key: value` lines"};
+    std::vector<std::string> names;
+    for (const OptionSpec& spec : specs) names.push_back(spec.name);
+    for (const auto& entry : root) {
+        const std::string place = file + ":" + std::to_string(entry.first.Mark().line + 1) + ":" + std::to_string(entry.first.Mark().column + 1) + ": ";
+        const std::string name = option_name(entry.first.Scalar());
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+            const std::string nearest = nearest_text(name, names);
+            return Error{ErrorKind::BadInput, place + "unknown key '" + entry.first.Scalar() + "'" + (nearest.empty() ? "" : "; did you mean '" + nearest + "'?")};
+        }
+        if (!entry.second.IsScalar()) return Error{ErrorKind::BadInput, place + "the value of '" + entry.first.Scalar() + "' must be one word or number"};
+        if (!options.has(name)) options.set(name, entry.second.Scalar());
+    }
+    return success();
+}
+
+std::vector<OptionSpec> orchestrator_options() {
+    return {{"heartbeat-interval", "S", "seconds between heartbeats of agents (default 10)"},
+            {"dispatch-interval", "S", "seconds a ready step may wait at most for a look at it (default 1)"},
+            {"acknowledgement-timeout", "S", "seconds until an unconfirmed dispatch is sent again (default 10)"},
+            {"execution-grace", "S", "seconds beyond a step's timeout before the orchestrator decides itself (default 30)"},
+            {"segment-size", "BYTES", "size of a log segment (default 104857600)"},
+            {"snapshot-interval", "EVENTS", "events between snapshots (default 1000)"}};
+}
+
+Result<orchestrator::OrchestratorSettings> orchestrator_settings(const Options& options, const std::string& data_folder) {
+    orchestrator::OrchestratorSettings settings;
+    settings.data_folder = data_folder;
+    auto heartbeat = options.integer("heartbeat-interval", 10, 1, 3600);
+    auto interval = options.integer("dispatch-interval", 1, 1, 3600);
+    auto acknowledgement = options.integer("acknowledgement-timeout", 10, 1, 3600);
+    auto grace = options.integer("execution-grace", 30, 1, 86400);
+    auto segment = options.integer("segment-size", 100 << 20, 4096, std::int64_t{4} << 30);
+    auto snapshot = options.integer("snapshot-interval", 1000, 10, 100000000);
+    for (const auto* one : {&heartbeat, &interval, &acknowledgement, &grace, &segment, &snapshot}) {
+        if (!*one) return one->error();
+    }
+    settings.heartbeat_interval_ms = *heartbeat * 1000;
+    settings.engine.core.node_lost_after_ms = 3 * *heartbeat * 1000;
+    settings.engine.core.dispatch_interval_ms = *interval * 1000;
+    settings.engine.core.acknowledgement_timeout_ms = *acknowledgement * 1000;
+    settings.engine.core.execution_grace_ms = *grace * 1000;
+    settings.engine.segment_size_bytes = static_cast<std::uint64_t>(*segment);
+    settings.engine.snapshot_interval_events = static_cast<std::uint64_t>(*snapshot);
+    for (const definition::BuiltinIntent& intent : definition::builtin_intents()) {
+        if (intent.idempotency) settings.engine.core.intent_idempotency[IntentName{intent.name}] = *intent.idempotency;
+    }
+    return settings;
+}
+
+Result<ListenAddress> listen_address(const std::string& text) {
+    auto address = transport::server_address_from_text(text);
+    if (!address) return Error{ErrorKind::BadInput, "--listen must be HOST:PORT, for example 127.0.0.1:7411 (port 0: any free one), not '" + text + "'"};
+    return ListenAddress{address->host, address->port};
+}
+
+std::string default_data_folder() {
+    const char* home = std::getenv("HOME");
+    return std::string(home ? home : ".") + "/.local/share/apollo";
+}
+
+}  // namespace apollo::programs

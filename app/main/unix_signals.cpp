@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/main/unix_signals.h"
+
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <QSocketNotifier>
+
+namespace apollo::programs {
+
+struct UnixSignals::Watch {
+    int fd = -1;
+    std::unique_ptr<QSocketNotifier> notifier;
+};
+
+UnixSignals::UnixSignals(std::function<void()> on_end) : m_watch(std::make_unique<Watch>()) {
+    sigset_t wanted;
+    sigemptyset(&wanted);
+    sigaddset(&wanted, SIGTERM);
+    sigaddset(&wanted, SIGINT);
+    // Blocked in every thread started from now on, so that only the descriptor sees them.
+    pthread_sigmask(SIG_BLOCK, &wanted, nullptr);
+    m_watch->fd = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
+    m_watch->notifier = std::make_unique<QSocketNotifier>(m_watch->fd, QSocketNotifier::Read);
+    connect(m_watch->notifier.get(), &QSocketNotifier::activated, this, [this, on_end = std::move(on_end)] {
+        signalfd_siginfo info;
+        while (::read(m_watch->fd, &info, sizeof info) == sizeof info) on_end();
+    });
+}
+
+UnixSignals::~UnixSignals() {
+    m_watch->notifier.reset();
+    if (m_watch->fd >= 0) ::close(m_watch->fd);
+}
+
+}  // namespace apollo::programs
