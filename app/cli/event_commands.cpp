@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/documents.h"
 #include "app/cli/event_walk.h"
+#include "common/base/disk.h"
 
 namespace apollo::cli {
 

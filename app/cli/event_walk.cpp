@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/client/folder_log.h"
+#include "common/base/disk.h"
 #include "common/domain/reducer.h"
 
 namespace apollo::cli {

@@ -7,6 +7,7 @@
 #include "app/cli/documents.h"
 #include "app/cli/event_walk.h"
 #include "app/client/folder_log.h"
+#include "common/base/disk.h"
 #include "common/codec/event_codec.h"
 #include "common/eventlog/log_reader.h"
 
