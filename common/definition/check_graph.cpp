@@ -76,7 +76,8 @@ private:
         for (const std::uint32_t step : path) text += (text.empty() ? "" : " -> ") + name_of(step);
         const auto& names = m_task.steps[path[0]].depends_on;
         const auto edge = std::find(names.begin(), names.end(), m_task.steps[path[1]].name) - names.begin();
-        m_report.fault(*m_sources[path[0]].depends_on[static_cast<std::size_t>(edge)], "the steps wait for each other in a circle: " + text);
+        m_report.fault(*m_sources[path[0]].depends_on[static_cast<std::size_t>(edge)],
+                       "the steps wait for each other in a circle: " + text);
     }
 
     void check_references(std::uint32_t step) {

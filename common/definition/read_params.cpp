@@ -46,7 +46,9 @@ nlohmann::json read_argv(const Node& node, Report& report) {
     if (items->empty()) report.fault(node, "'argv' is empty; its first word is the program to run");
     for (const Node* item : *items) {
         const auto word = read_word(*item, "a word of 'argv'", report);
-        if (word && word->empty() && item == items->front()) report.fault(*item, "the first word of 'argv' is the program to run; it is empty");
+        if (word && word->empty() && item == items->front()) {
+            report.fault(*item, "the first word of 'argv' is the program to run; it is empty");
+        }
         argv.push_back(word.value_or(""));
     }
     warn_of_references_in_scripts(*items, report);

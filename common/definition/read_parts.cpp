@@ -132,7 +132,8 @@ void check_idempotency(const std::string& intent, const std::optional<domain::Id
     const auto& builtins = builtin_intents();
     const auto builtin = std::find_if(builtins.begin(), builtins.end(), [&](const BuiltinIntent& b) { return intent == b.name; });
     if (builtin == builtins.end()) {
-        report.warn(owner, "intent '" + intent + "' is not built in and no idempotency is declared here; the agents' catalogue must declare it");
+        report.warn(owner, "intent '" + intent + "' is not built in and no idempotency is declared here; the agents' "
+                               "catalogue must declare it");
     } else if (!builtin->idempotency) {
         report.fault(owner, intent + " needs 'idempotency' (unique_key, idempotent_write, checkpoint or compensate): nobody but "
                                      "its author knows what happens when it runs twice");

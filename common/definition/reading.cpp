@@ -153,7 +153,8 @@ std::optional<std::int64_t> read_seconds_as_ms(const Node& node, const std::stri
         if (const auto* decimal = std::get_if<double>(&value)) seconds = *decimal;
         const auto* text = std::get_if<std::string>(&value);
         if (text != nullptr && !text->empty() && text->front() >= '0' && text->front() <= '9') {
-            report.fault(node, what + " '" + truncate_utf8(*text, 40) + "' must be a plain number of seconds, without unit or quotes, such as " +
+            report.fault(node, what + " '" + truncate_utf8(*text, 40) + "' must be a plain number of seconds, "
+                               "without unit or quotes, such as " +
                                    text->substr(0, text->find_first_not_of("0123456789.")));
             return std::nullopt;
         }

@@ -334,6 +334,28 @@ TEST(LogDamage, ASealedSegmentCutShortNamesWhatIsMissing) {
     }
 }
 
+TEST(LogDamage, ANewestSegmentThatIsAllGarbageIsKeptAndItsPositionsAreNotUsedAgain) {
+    FaultDisk disk;
+    {
+        auto log = open_log(disk, 400);
+        append_records(*log.writer, 20);
+        ASSERT_TRUE(log.writer->close().ok());
+    }
+    const std::string name = disk.list(folder)->back();
+    const Position first = *position_of_name(name);
+    const std::string garbage(disk.bytes_of(folder + "/" + name).size(), '\x5A');
+    disk.bytes_of(folder + "/" + name) = garbage;
+    auto log = open_log(disk, 400);
+    ASSERT_EQ(log.report.damage.size(), 1u);
+    EXPECT_EQ(log.report.damage[0].segment, name);
+    EXPECT_EQ(log.report.damage[0].first_missing, first);
+    EXPECT_EQ(log.report.torn_bytes, 0u);
+    append_records(*log.writer, 1);
+    EXPECT_GT(log.writer->last().value, 20u);
+    EXPECT_EQ(disk.bytes_of(folder + "/" + name), garbage) << "damaged bytes are kept";
+    EXPECT_EQ(read_log(disk).positions.back(), log.writer->last().value);
+}
+
 TEST(LogDamage, AFutureFormatIsRefusedByName) {
     FaultDisk disk;
     SegmentHeader header;
