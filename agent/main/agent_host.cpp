@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "agent/main/agent_host.h"
+
+#include <QTimer>
+#include <cstdio>
+#include <utility>
+
+namespace apollo::agent {
+
+namespace {
+
+constexpr int enrol_again_ms = 2000;
+// Time for somebody to make room on the disk; meanwhile dispatches are refused with the reason.
+constexpr int begin_again_ms = 5000;
+
+int exit_code_of(const Error& error) { return error.kind == ErrorKind::NotAllowed ? 4 : 1; }
+
+}  // namespace
+
+void log_line(const std::string& text) {
+    std::fprintf(stderr, "%s %s\n", to_rfc3339(SystemClock().now().wall).c_str(), text.c_str());
+}
+
+AgentHost::AgentHost(AgentSettings settings, transport::ServerAddress server, std::string program, std::string shim)
+    : m_settings(std::move(settings)), m_server(std::move(server)), m_program(std::move(program)), m_shim(std::move(shim)) {}
+
+void AgentHost::start() {
+    if (is_enrolled(m_disk, pki_folder())) {
+        begin_session();
+    } else {
+        enrol();
+    }
+}
+
+void AgentHost::enrol() {
+    const auto token = transport::token_from_text(m_settings.token);
+    if (!token) {
+        log_line(token.error().message);
+        on_finished(2);
+        return;
+    }
+    m_enroller = std::make_unique<Enroller>(m_disk, m_server, *token, NodeId(m_settings.node), pki_folder());
+    m_enroller->on_done = [this](const Status& done) {
+        m_enroller.release()->deleteLater();
+        if (done) {
+            log_line("enrolled as node " + m_settings.node);
+            begin_session();
+        } else if (done.error().kind == ErrorKind::Unreachable || done.error().kind == ErrorKind::Timeout) {
+            log_line(done.error().message + "; trying again");
+            QTimer::singleShot(enrol_again_ms, this, &AgentHost::enrol);
+        } else {
+            log_line(done.error().message);
+            on_finished(exit_code_of(done.error()));
+        }
+    };
+    m_enroller->start();
+}
+
+void AgentHost::begin_session() {
+    m_launcher = std::make_unique<ProcessLauncher>(m_shim);
+    SessionSettings settings;
+    settings.node = NodeId(m_settings.node);
+    settings.labels = m_settings.labels;
+    settings.groups = m_settings.groups;
+    settings.capacity = m_settings.capacity;
+    settings.spool.data_folder = m_settings.data_folder;
+    settings.spool.wal_folder = m_settings.wal_folder;
+    settings.intents.data_folder = m_settings.data_folder;
+    settings.intents.agent_program = m_program;
+    settings.link.heartbeat_interval_ms = m_settings.heartbeat_interval_ms;
+    m_session = std::make_unique<AgentSession>(
+        settings, SessionDoors{m_disk, m_clock, m_random, *m_launcher, make_tls_connect(m_disk, m_server, pki_folder())});
+    m_session->on_log = log_line;
+    m_session->on_log_failed = [this](const std::string&) { begin_again_later(); };
+    if (auto started = m_session->start(); !started) {
+        log_line(started.error().message);
+        begin_again_later();
+    }
+}
+
+void AgentHost::begin_again_later() {
+    QTimer::singleShot(begin_again_ms, this, [this] {
+        log_line("reading the agent's log back and going on");
+        m_session.reset();
+        m_launcher.reset();
+        begin_session();
+    });
+}
+
+void AgentHost::stop() {
+    if (!m_session) return;
+    if (auto stopped = m_session->stop(); !stopped) log_line(stopped.error().message);
+}
+
+}  // namespace apollo::agent

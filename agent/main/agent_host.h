@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Enrols if needed, then keeps one session alive: when the log cannot be written, a new session is made after a pause and
+// reads back what is durable.
+#pragma once
+
+#include <QObject>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "agent/main/settings.h"
+#include "agent/runner/process_launcher.h"
+#include "agent/session/agent_session.h"
+#include "agent/session/center_tls.h"
+#include "common/base/clock.h"
+#include "common/base/random.h"
+
+namespace apollo::agent {
+
+class AgentHost final : public QObject {
+    Q_OBJECT
+public:
+    // `program` and `shim`: absolute paths of this program and of the guard.
+    AgentHost(AgentSettings settings, transport::ServerAddress server, std::string program, std::string shim);
+
+    // on_finished follows when it cannot begin.
+    void start();
+    void stop();
+    std::function<void(int exit_code)> on_finished;
+
+private:
+    void enrol();
+    void begin_session();
+    void begin_again_later();
+    std::string pki_folder() const { return m_settings.data_folder + "/pki"; }
+
+    const AgentSettings m_settings;
+    const transport::ServerAddress m_server;
+    const std::string m_program;
+    const std::string m_shim;
+    SystemDisk m_disk;
+    SystemClock m_clock;
+    SystemRandom m_random;
+    std::unique_ptr<Enroller> m_enroller;
+    std::unique_ptr<ProcessLauncher> m_launcher;
+    std::unique_ptr<AgentSession> m_session;
+};
+
+// One line on stderr with the time.
+void log_line(const std::string& text);
+
+}  // namespace apollo::agent

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "agent/main/settings.h"
+
+#include <unistd.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "common/base/bytes.h"
+#include "common/base/ids.h"
+
+namespace apollo::agent {
+
+namespace {
+
+Error bad(const std::string& sentence) { return {ErrorKind::BadInput, sentence}; }
+
+std::string absolute(const std::string& path) {
+    std::string text = std::filesystem::absolute(path).lexically_normal().string();
+    while (text.size() > 1 && text.back() == '/') text.pop_back();
+    return text;
+}
+
+std::string default_node() {
+    char name[256] = {};
+    ::gethostname(name, sizeof name - 1);
+    return is_valid_name(name) ? name : "";
+}
+
+void default_capacity(AgentSettings& settings) {
+    if (settings.capacity == 0) settings.capacity = 2 * std::max(1u, std::thread::hardware_concurrency());
+}
+
+Status read_remembered(Disk& disk, const std::string& path, AgentSettings& settings) {
+    if (!disk.exists(path)) return success();
+    const auto text = disk.read_file(path);
+    if (!text) return text.error();
+    const auto json = nlohmann::json::parse(*text, nullptr, false);
+    if (!json.is_object()) return bad(path + " is not a JSON object; remove it and give the options again");
+    try {
+        settings.server = json.value("server", settings.server);
+        settings.node = json.value("node_id", settings.node);
+        settings.labels = json.value("labels", settings.labels);
+        settings.groups = json.value("groups", settings.groups);
+        settings.capacity = json.value("capacity", settings.capacity);
+        settings.wal_folder = json.value("wal_path", settings.wal_folder);
+        settings.heartbeat_interval_ms = json.value("heartbeat_interval_ms", settings.heartbeat_interval_ms);
+    } catch (const nlohmann::json::exception&) {
+        return bad(path + " holds a value of the wrong type; remove it and give the options again");
+    }
+    return success();
+}
+
+// Throws YAML::Exception for values of the wrong type.
+Status apply_config(const YAML::Node& root, AgentSettings& settings) {
+    static const std::vector<std::string> known = {"server", "node_id", "labels", "groups", "capacity",
+                                                   "wal_path", "heartbeat_interval"};
+    for (const auto& entry : root) {
+        const auto key = entry.first.as<std::string>();
+        if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+        const std::string near = nearest_text(key, known);
+        return bad("line " + std::to_string(entry.first.Mark().line + 1) + ": unknown key '" + key + "'" +
+                   (near.empty() ? "" : ", did you mean '" + near + "'?"));
+    }
+    if (root["server"]) settings.server = root["server"].as<std::string>();
+    if (root["node_id"]) settings.node = root["node_id"].as<std::string>();
+    if (root["labels"]) settings.labels = root["labels"].as<std::map<std::string, std::string>>();
+    if (root["groups"]) settings.groups = root["groups"].as<std::vector<std::string>>();
+    if (root["capacity"]) settings.capacity = root["capacity"].as<std::uint32_t>();
+    if (root["wal_path"]) settings.wal_folder = absolute(root["wal_path"].as<std::string>());
+    if (root["heartbeat_interval"]) {
+        const auto interval = duration_ms_from_text(root["heartbeat_interval"].as<std::string>());
+        if (!interval) return interval.error();
+        settings.heartbeat_interval_ms = *interval;
+    }
+    return success();
+}
+
+Status read_config(Disk& disk, const std::string& path, AgentSettings& settings) {
+    const auto text = disk.read_file(path);
+    if (!text) return bad(text.error().message);
+    try {
+        const YAML::Node root = YAML::Load(*text);
+        if (root.IsNull()) return success();
+        if (!root.IsMap()) return bad(path + ": it must be a mapping");
+        const Status applied = apply_config(root, settings);
+        return applied ? applied : Status(bad(path + ": " + applied.error().message));
+    } catch (const YAML::Exception& exception) {
+        return bad(path + ":" + std::to_string(exception.mark.line + 1) + ": " + exception.msg);
+    }
+}
+
+Status apply_options(const Options& options, AgentSettings& settings) {
+    settings.server = options.value("server", settings.server);
+    settings.node = options.value("node-id", settings.node);
+    settings.token = options.value("token");
+    if (options.has("label")) settings.labels.clear();
+    for (const auto& label : options.values("label")) {
+        const auto equals = label.find('=');
+        if (equals == std::string::npos || equals == 0) return bad("--label " + label + ": write KEY=VALUE");
+        settings.labels[label.substr(0, equals)] = label.substr(equals + 1);
+    }
+    if (options.has("group")) settings.groups = options.values("group");
+    const auto capacity = options.integer("capacity", settings.capacity, 1, 4096);
+    if (options.has("capacity") && !capacity) return capacity.error();
+    if (options.has("capacity")) settings.capacity = static_cast<std::uint32_t>(*capacity);
+    if (options.has("heartbeat")) {
+        const auto interval = duration_ms_from_text(options.value("heartbeat"));
+        if (!interval) return bad("--heartbeat: " + interval.error().message);
+        settings.heartbeat_interval_ms = *interval;
+    }
+    return success();
+}
+
+Status check(const AgentSettings& settings, const std::string& enrolled_node) {
+    if (settings.server.empty()) return bad("say where the center is: --server HOST:PORT");
+    if (!is_valid_name(settings.node)) {
+        return bad("'" + settings.node + "' is no node id: use letters, digits, '.', '_' and '-' (--node-id)");
+    }
+    if (!enrolled_node.empty() && settings.node != enrolled_node) {
+        return bad(settings.data_folder + " is enrolled as node " + enrolled_node + "; use another --data for " + settings.node);
+    }
+    if (enrolled_node.empty() && settings.token.empty()) {
+        return bad("this agent is not enrolled yet: give it a --token (apollo-cli node token)");
+    }
+    for (const auto& [key, value] : settings.labels) {
+        if (!is_valid_utf8(key) || !is_valid_utf8(value)) return bad("a label is not valid UTF-8");
+    }
+    return success();
+}
+
+}  // namespace
+
+std::vector<OptionSpec> agent_options() {
+    return {
+        {"data", "DIR", "the agent's own folder; made if it is missing", false},
+        {"server", "HOST:PORT", "where the orchestrator listens", false},
+        {"node-id", "ID", "this node's name (default: the host name)", false},
+        {"label", "KEY=VALUE", "a label that selectors can ask for", true},
+        {"group", "GROUP", "a group this node belongs to", true},
+        {"capacity", "N", "steps that may run at once (default: twice the cores)", false},
+        {"token", "TOKEN", "joins the cluster; needed once, ignored afterwards", false},
+        {"config", "FILE", "YAML with server, node_id, labels, groups, capacity, wal_path, heartbeat_interval", false},
+        {"heartbeat", "TIME", "interval until the orchestrator says another (default 10s)", false},
+        {"help", "", "shows this", false},
+        {"version", "", "shows the version", false},
+    };
+}
+
+std::string agent_help() {
+    return "apollo-agent --data DIR [--server HOST:PORT] [--token TOKEN] …\n"
+           "Carries out steps on this node. What is given once is remembered in DIR/agent.json: later starts need --data alone.\n\n" +
+           options_help(agent_options()) +
+           "\nSIGTERM ends the agent cleanly. Steps that run go on under their own guards and are adopted by the next start;\n"
+           "to end a step, cancel it. A service manager must therefore end the agent's process only, not its group.\n"
+           "Exit codes: 0 done; 1 the folder is in use or cannot be used; 2 bad usage; 4 the enrolment is refused.\n";
+}
+
+Result<std::int64_t> duration_ms_from_text(const std::string& text) {
+    std::int64_t number = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::string unit(end, text.data() + text.size());
+    const std::map<std::string, std::int64_t> units = {{"ms", 1}, {"", 1000}, {"s", 1000}, {"m", 60000}, {"h", 3600000}};
+    const auto factor = units.find(unit);
+    if (code != std::errc() || factor == units.end() || number <= 0 || number > 86400000 / factor->second) {
+        return bad("'" + text + "' is no time between 1ms and 24h such as 10s or 500ms");
+    }
+    return number * factor->second;
+}
+
+Result<AgentSettings> read_settings(Disk& disk, const Options& options, const std::string& enrolled_node) {
+    AgentSettings settings;
+    settings.data_folder = absolute(options.value("data"));
+    settings.node = enrolled_node.empty() ? default_node() : enrolled_node;
+    settings.wal_folder = settings.data_folder + "/wal";
+    if (auto read = read_remembered(disk, settings.data_folder + "/agent.json", settings); !read) return read.error();
+    if (options.has("config")) {
+        if (auto read = read_config(disk, options.value("config"), settings); !read) return read.error();
+    }
+    if (auto applied = apply_options(options, settings); !applied) return applied.error();
+    default_capacity(settings);
+    if (auto checked = check(settings, enrolled_node); !checked) return checked.error();
+    return settings;
+}
+
+Status remember_settings(Disk& disk, const AgentSettings& settings) {
+    const nlohmann::json json = {{"server", settings.server},     {"node_id", settings.node},
+                                 {"labels", settings.labels},     {"groups", settings.groups},
+                                 {"capacity", settings.capacity}, {"wal_path", settings.wal_folder},
+                                 {"heartbeat_interval_ms", settings.heartbeat_interval_ms}};
+    const std::string text = json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    return disk.write_file_atomically(settings.data_folder + "/agent.json", as_bytes(text));
+}
+
+}  // namespace apollo::agent

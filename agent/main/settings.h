@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What the agent is told: command line, then the --config file, then what it remembers in DATA/agent.json.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/base/disk.h"
+#include "common/base/options.h"
+
+namespace apollo::agent {
+
+struct AgentSettings {
+    std::string data_folder;  // absolute
+    std::string server;       // HOST:PORT
+    std::string node;
+    std::map<std::string, std::string> labels;
+    std::vector<std::string> groups;
+    std::uint32_t capacity = 0;
+    std::string wal_folder;   // absolute
+    std::string token;        // never remembered
+    std::int64_t heartbeat_interval_ms = 10000;
+};
+
+std::vector<OptionSpec> agent_options();
+std::string agent_help();
+
+// BadInput names what is missing or wrong. `enrolled_node` is the id in the node's certificate, empty before enrolment.
+Result<AgentSettings> read_settings(Disk& disk, const Options& options, const std::string& enrolled_node);
+// So that the next start needs --data alone.
+Status remember_settings(Disk& disk, const AgentSettings& settings);
+
+// "10s", "500ms", "2m", "1h"; a number without unit is seconds.
+Result<std::int64_t> duration_ms_from_text(const std::string& text);
+
+}  // namespace apollo::agent

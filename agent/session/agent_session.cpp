@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "agent/session/agent_session.h"
+
+#include <utility>
+
+#include "agent/session/process_output.h"
+#include "agent/spool/record_codec.h"
+
+namespace apollo::agent {
+
+namespace {
+
+// How often the mark of what the center has is written down; an older mark only costs sending again.
+constexpr int save_interval_ms = 2000;
+
+}  // namespace
+
+AgentSession::AgentSession(SessionSettings settings, SessionDoors doors)
+    : m_settings(std::move(settings)),
+      m_doors(std::move(doors)),
+      m_core(CoreSettings{m_settings.capacity}),
+      m_catalogue(m_doors.disk, m_settings.intents),
+      m_link(m_settings.link, m_doors.clock, m_doors.random, m_doors.connect),
+      m_sender({[this]() -> const std::deque<NodeEventRecord>& { return m_core.unacked(); },
+                [this] { return m_core.incarnation(); },
+                [this](const wire::Envelope& envelope) { return m_link.send(envelope); },
+                [this](const RunKey& key) { return output_file(m_catalogue.attempt_folder(key)); },
+                [this](const std::string& line) { log(line); }}) {
+    connect_parts();
+}
+
+AgentSession::~AgentSession() {
+    m_link.drop("the agent ends", true);
+    m_doors.launcher.on_started = nullptr;
+    m_doors.launcher.on_ended = nullptr;
+}
+
+void AgentSession::connect_parts() {
+    m_link.make_hello = [this] { return make_hello(); };
+    m_link.make_heartbeat = [this] {
+        wire::Heartbeat heartbeat;
+        heartbeat.set_running(m_core.running());
+        heartbeat.set_queued(m_core.queued());
+        return heartbeat;
+    };
+    m_link.on_up = [this](const wire::HelloAnswer& answer) { on_up(answer); };
+    m_link.on_message = [this](const wire::Envelope& envelope) { on_message(envelope); };
+    m_link.on_down = [this](const std::string&) {
+        m_core.on_disconnected();
+        m_sender.on_disconnected();
+    };
+    m_link.on_writable = [this] { m_sender.pump(); };
+    m_link.on_log = [this](const std::string& line) { log(line); };
+    m_doors.launcher.on_started = [this](const std::string& folder, WallTime started_at) {
+        if (const auto found = m_folders.find(folder); found != m_folders.end()) {
+            take(m_core.on_started(found->second, started_at, now()));
+        }
+    };
+    m_doors.launcher.on_ended = [this](const std::string& folder, const ExitRecord& record) {
+        const auto found = m_folders.extract(folder);
+        if (found) take(m_core.on_ended(found.mapped(), collect_end(folder, record), now()));
+    };
+    connect(&m_save_timer, &QTimer::timeout, this, &AgentSession::save_acked);
+}
+
+// ---- start and end ----
+
+Status AgentSession::start() {
+    for (const auto& warning : m_catalogue.warnings()) log(warning);
+    if (auto opened = open_spool(); !opened) return opened;
+    recover();
+    m_save_timer.start(save_interval_ms);
+    m_link.start();
+    return success();
+}
+
+Status AgentSession::open_spool() {
+    SpoolReport report;
+    auto opened = Spool::open(m_doors.disk, m_settings.spool,
+                              [this](const AgentRecord& record) { m_core.replay(record); }, report);
+    if (!opened) return opened.error();
+    m_spool = std::move(*opened);
+    m_spool->on_durable = [this] { release(); };
+    m_spool->on_failed = [this](const std::string& reason) {
+        log("the agent's log cannot be written: " + reason);
+        m_core.on_log_failed(reason);
+        if (on_log_failed) on_log_failed(reason);
+    };
+    for (const auto& warning : report.warnings) log(warning);
+    if (report.damaged || m_core.incarnation().value == 0) {
+        begin_new_incarnation();
+    } else if (auto saved = m_spool->save_incarnation(m_core.incarnation()); !saved) {
+        return saved;
+    }
+    m_acked = m_saved_acked = m_spool->acked(m_core.incarnation());
+    m_core.on_acked(m_core.incarnation(), m_acked);
+    return success();
+}
+
+void AgentSession::begin_new_incarnation() {
+    const auto number = static_cast<std::uint32_t>(1 + m_doors.random.below(0xFFFFFFFEu));
+    take(m_core.start_new_incarnation(Incarnation(number)));
+    if (auto saved = m_spool->save_incarnation(Incarnation(number)); !saved) log(saved.error().message);
+    m_acked = m_saved_acked = Sequence{};
+}
+
+void AgentSession::recover() {
+    const auto orders = m_core.unfinished();
+    for (const DispatchOrder& order : orders) recover_attempt(order);
+    take(m_core.finish_recovery(now()));
+    if (!orders.empty()) {
+        log("found " + std::to_string(orders.size()) + " unfinished attempts, " + std::to_string(m_core.running()) +
+            " of them running now");
+    }
+}
+
+void AgentSession::recover_attempt(const DispatchOrder& order) {
+    const std::string folder = m_catalogue.attempt_folder(order.key);
+    std::optional<ExitRecord> record;
+    const Evidence evidence = m_doors.launcher.inspect(folder, record);
+    if (evidence == Evidence::Running) m_folders[folder] = order.key;
+    take(m_core.recover(order.key, evidence, now()));
+    if (record && evidence != Evidence::Running) take(m_core.on_ended(order.key, collect_end(folder, *record), now()));
+}
+
+Status AgentSession::stop() {
+    m_link.drop("the agent ends", true);
+    m_save_timer.stop();
+    if (!m_spool) return success();
+    save_acked();
+    return m_spool->stop();
+}
+
+// ---- durable first ----
+
+void AgentSession::take(Output output) {
+    for (const AgentRecord& record : output.records) m_spool->append(record);
+    if (!output.effects.empty()) m_waiting.push_back({m_spool->last(), std::move(output.effects)});
+    release();
+}
+
+void AgentSession::release() {
+    // Carrying out one effect may take further outputs; they wait behind the present ones.
+    if (m_releasing) return;
+    m_releasing = true;
+    while (!m_waiting.empty() && m_waiting.front().position <= m_spool->durable()) {
+        const Waiting next = std::move(m_waiting.front());
+        m_waiting.pop_front();
+        for (const Effect& effect : next.effects) carry_out(effect);
+    }
+    m_releasing = false;
+}
+
+void AgentSession::carry_out(const Effect& effect) {
+    if (const auto* start = std::get_if<StartRun>(&effect)) {
+        start_run(start->order);
+    } else if (const auto* kill = std::get_if<KillRun>(&effect)) {
+        m_doors.launcher.kill(m_catalogue.attempt_folder(kill->key));
+    } else if (const auto* send = std::get_if<SendEvents>(&effect)) {
+        m_sender.allow(send->first, send->last);
+    } else if (const auto* answer = std::get_if<SendDispatchAnswer>(&effect)) {
+        send_answer(*answer);
+    } else {
+        log("the center knows more of this agent's past than its log holds; it goes on as a new incarnation");
+        begin_new_incarnation();
+        m_link.drop("new incarnation");
+    }
+}
+
+void AgentSession::start_run(const DispatchOrder& order) {
+    const auto spec = m_catalogue.resolve(order);
+    if (!spec) {
+        const bool permanent = spec.error().kind == ErrorKind::BadInput || spec.error().kind == ErrorKind::NotFound;
+        const auto failure_class = permanent ? domain::FailureClass::Permanent : domain::FailureClass::Transient;
+        take(m_core.on_not_started(order.key, failure_class, spec.error().message, now()));
+        return;
+    }
+    m_folders[spec->folder] = order.key;
+    if (auto launched = m_doors.launcher.launch(*spec); !launched) {
+        m_folders.erase(spec->folder);
+        const bool permanent = launched.error().kind == ErrorKind::BadInput;
+        const auto failure_class = permanent ? domain::FailureClass::Permanent : domain::FailureClass::Transient;
+        take(m_core.on_not_started(order.key, failure_class, launched.error().message, now()));
+    }
+}
+
+void AgentSession::send_answer(const SendDispatchAnswer& answer) {
+    wire::Envelope envelope;
+    wire::DispatchAnswer& out = *envelope.mutable_dispatch_answer();
+    encode_key(answer.key, *out.mutable_key());
+    out.set_reason(answer.reason);
+    switch (answer.kind) {
+    case SendDispatchAnswer::Kind::Accepted: out.set_kind(wire::DispatchAnswer::ACCEPTED); break;
+    case SendDispatchAnswer::Kind::AlreadyRunning: out.set_kind(wire::DispatchAnswer::ALREADY_RUNNING); break;
+    case SendDispatchAnswer::Kind::AlreadyDone: out.set_kind(wire::DispatchAnswer::ALREADY_DONE); break;
+    case SendDispatchAnswer::Kind::Refused: out.set_kind(wire::DispatchAnswer::REFUSED); break;
+    }
+    // If it cannot leave now, the center asks again.
+    m_link.send(envelope);
+}
+
+void AgentSession::save_acked() {
+    if (m_acked == m_saved_acked) return;
+    if (auto saved = m_spool->save_acked(m_core.incarnation(), m_acked); !saved) return;
+    m_saved_acked = m_acked;
+}
+
+void AgentSession::log(const std::string& line) const {
+    if (on_log) on_log(line);
+}
+
+}  // namespace apollo::agent

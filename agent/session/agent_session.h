@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The agent as a whole, without the network: core, log, launcher, intents and the link to the center.
+//
+// Order of every change: core decides → records are appended → they are durable → effects leave. A log that cannot be
+// written ends the session's usefulness: on_log_failed says so, nothing new is accepted, and whoever owns the session makes
+// a new one (which reads back what is durable and adopts what runs).
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agent/core/agent_core.h"
+#include "agent/intents/catalogue.h"
+#include "agent/session/center_link.h"
+#include "agent/session/event_sender.h"
+#include "agent/spool/spool.h"
+#include "common/base/clock.h"
+#include "common/base/launcher.h"
+#include "common/base/random.h"
+
+namespace apollo::agent {
+
+struct SessionSettings {
+    NodeId node;
+    std::map<std::string, std::string> labels;
+    std::vector<std::string> groups;
+    std::uint32_t capacity = 2;
+    SpoolSettings spool;
+    IntentSettings intents;
+    LinkSettings link;
+};
+
+// The doors; all must outlive the session.
+struct SessionDoors {
+    Disk& disk;
+    Clock& clock;
+    Random& random;
+    Launcher& launcher;
+    ConnectFunction connect;
+};
+
+class AgentSession final : public QObject {
+    Q_OBJECT
+public:
+    AgentSession(SessionSettings settings, SessionDoors doors);
+    ~AgentSession() override;
+
+    // Reads the log back, finds out what became of every unfinished attempt, then connects. Io or Damaged: cannot begin.
+    Status start();
+    // A clean end: closes the connection and the log. What runs goes on under its guards.
+    Status stop();
+
+    std::uint32_t running() const { return m_core.running(); }
+    std::uint32_t queued() const { return m_core.queued(); }
+    bool is_connected() const { return m_link.is_up(); }
+
+    std::function<void(const std::string& line)> on_log;
+    std::function<void(const std::string& reason)> on_log_failed;
+
+private:
+    struct Waiting {
+        Position position;  // the effects leave when the log is durable up to here
+        std::vector<Effect> effects;
+    };
+
+    void connect_parts();
+    Status open_spool();
+    void recover();
+    void recover_attempt(const DispatchOrder& order);
+    void begin_new_incarnation();
+
+    void take(Output output);
+    void release();
+    void carry_out(const Effect& effect);
+    void start_run(const DispatchOrder& order);
+    void send_answer(const SendDispatchAnswer& answer);
+
+    void on_up(const wire::HelloAnswer& answer);
+    void on_message(const wire::Envelope& envelope);
+    void on_dispatch(const wire::Dispatch& dispatch);
+    void on_cancel(const wire::CancelRun& cancel);
+    void on_ack(const wire::EventAck& ack);
+    void on_progress_query(const wire::ProgressQuery& query);
+    wire::Hello make_hello() const;
+    void save_acked();
+    Now now() const { return m_doors.clock.now(); }
+    void log(const std::string& line) const;
+
+    const SessionSettings m_settings;
+    const SessionDoors m_doors;
+    AgentCore m_core;
+    Catalogue m_catalogue;
+    CenterLink m_link;
+    EventSender m_sender;
+    std::unique_ptr<Spool> m_spool;
+    std::map<std::string, RunKey> m_folders;  // attempts the launcher knows
+    std::deque<Waiting> m_waiting;
+    bool m_releasing = false;
+    Sequence m_acked;
+    Sequence m_saved_acked;
+    QTimer m_save_timer;
+};
+
+}  // namespace apollo::agent

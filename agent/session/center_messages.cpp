@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What the center says to the agent.
+#include <algorithm>
+
+#include "agent/session/agent_session.h"
+#include "agent/session/process_output.h"
+#include "agent/spool/record_codec.h"
+
+namespace apollo::agent {
+
+namespace {
+
+// A claim must fit into one record of the log, with room for its frame.
+constexpr std::size_t order_limit_bytes = Spool::record_limit_bytes - 4096;
+
+}  // namespace
+
+wire::Hello AgentSession::make_hello() const {
+    wire::Hello hello;
+    hello.set_program_version(APOLLO_VERSION);
+    hello.set_node(m_settings.node.text);
+    hello.set_incarnation(m_core.incarnation().value);
+    hello.set_last_sequence(m_core.last_sequence().value);
+    hello.set_capacity(m_settings.capacity);
+    hello.mutable_labels()->insert(m_settings.labels.begin(), m_settings.labels.end());
+    for (const auto& group : m_settings.groups) hello.add_groups(group);
+    return hello;
+}
+
+void AgentSession::on_up(const wire::HelloAnswer& answer) {
+    const Sequence acked(answer.acked_sequence());
+    m_sender.on_connected(acked, answer.credits());
+    m_acked = std::max(m_acked, std::min(acked, m_core.last_sequence()));
+    take(m_core.on_connected(acked, Epoch(answer.epoch())));
+}
+
+void AgentSession::on_message(const wire::Envelope& envelope) {
+    switch (envelope.message_case()) {
+    case wire::Envelope::kDispatch: return on_dispatch(envelope.dispatch());
+    case wire::Envelope::kCancelRun: return on_cancel(envelope.cancel_run());
+    case wire::Envelope::kEventAck: return on_ack(envelope.event_ack());
+    case wire::Envelope::kArtifactStored:
+        return m_sender.on_stored(envelope.artifact_stored().sha256(), envelope.artifact_stored().refused());
+    case wire::Envelope::kProgressQuery: return on_progress_query(envelope.progress_query());
+    default: log("the center sent a message this agent does not know; it is ignored"); return;
+    }
+}
+
+void AgentSession::on_dispatch(const wire::Dispatch& dispatch) {
+    auto order = decode_order(dispatch);
+    std::string refusal;
+    if (!order) {
+        refusal = order.error().message;
+    } else if (order->key.node != m_settings.node) {
+        refusal = "this is node " + m_settings.node.text;
+    } else if (dispatch.ByteSizeLong() > order_limit_bytes) {
+        refusal = "its params and input are larger than 1 MiB";
+    }
+    if (refusal.empty()) {
+        take(m_core.on_dispatch(std::move(*order), now()));
+        return;
+    }
+    wire::Envelope envelope;
+    *envelope.mutable_dispatch_answer()->mutable_key() = dispatch.key();
+    envelope.mutable_dispatch_answer()->set_kind(wire::DispatchAnswer::REFUSED);
+    envelope.mutable_dispatch_answer()->set_reason(refusal);
+    m_link.send(envelope);
+}
+
+void AgentSession::on_cancel(const wire::CancelRun& cancel) {
+    const auto key = decode_key(cancel.key());
+    if (!key || key->node != m_settings.node) {
+        log("the center cancels a run that cannot be one of this node");
+        return;
+    }
+    take(m_core.on_cancel(*key, cancel.reason(), now()));
+}
+
+void AgentSession::on_ack(const wire::EventAck& ack) {
+    const Sequence acked(ack.acked_sequence());
+    if (Incarnation(ack.incarnation()) != m_core.incarnation() || acked > m_core.last_sequence()) return;
+    m_core.on_acked(m_core.incarnation(), acked);
+    m_acked = std::max(m_acked, acked);
+    m_sender.on_acked(acked);
+}
+
+void AgentSession::on_progress_query(const wire::ProgressQuery& query) {
+    const auto key = decode_key(query.key());
+    wire::Envelope envelope;
+    wire::ProgressAnswer& answer = *envelope.mutable_progress_answer();
+    *answer.mutable_key() = query.key();
+    if (key) {
+        answer.set_running(m_core.is_alive(*key));
+        answer.set_output_bytes(output_size_bytes(m_catalogue.attempt_folder(*key)));
+    }
+    m_link.send(envelope);
+}
+
+}  // namespace apollo::agent
