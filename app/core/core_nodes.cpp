@@ -109,6 +109,7 @@ void OrchestratorCore::lose_runs(Now now, Output& output, NodeIndex node, const 
 
 Output OrchestratorCore::node_disconnected(Now now, NodeIndex node) {
     Output output;
+    if (!is_attached(node)) return output;
     m_attached[node.value].attached = false;
     m_timers.add({now.monotonic.plus_ms(m_settings.node_lost_after_ms), Timer::Kind::NodeLost, no_run, {}, node,
                   m_attached[node.value].session});

@@ -78,6 +78,7 @@ void Engine::carry_out(core::Output output) {
     if (m_failure || !m_committer) return;
     for (const domain::Event& event : output.events) {
         const Position position = m_committer->append(as_bytes(codec::encode_event(event)), event.header.run.value);
+        if (position.value == 0) return;  // the log has failed; on_failed is on its way and nothing of this may leave
         APOLLO_ASSERT(position == event.header.position);
     }
     for (core::Effect& effect : output.effects) {
