@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/gui/control_center.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QLocale>
+#include <QScreen>
+#include <QTimer>
+#include <QTranslator>
+#include <cstdio>
+
+#include "app/gui/main_window.h"
+#include "app/gui/theme.h"
+#include "app/viewmodels/text.h"
+
+// Resources of a static library are linked in only where something names them. Must be outside of any namespace.
+static void load_resources() {
+    Q_INIT_RESOURCE(icons);
+    Q_INIT_RESOURCE(themes);
+    Q_INIT_RESOURCE(translations);
+}
+
+namespace apollo::gui {
+
+namespace {
+
+constexpr qint64 screenshot_deadline_ms = 15'000;
+
+struct Failure {
+    int exit_code;
+    QString sentence;
+};
+
+}  // namespace
+
+class ControlCenter::Impl : public QObject {
+public:
+    Impl(api::Session session, Options options)
+        : m_session(std::move(session)), m_options(std::move(options)), m_live(m_session.events), m_navigator(m_live, m_clock) {
+        load_resources();
+        set_language(m_options.language.isEmpty() ? QLocale().name() : m_options.language);
+        apply_theme(m_options.theme);
+        m_window = std::make_unique<MainWindow>(m_navigator, m_session);
+        if (m_options.size.isEmpty()) m_window->resize(1440, 900);
+        else m_window->setFixedSize(m_options.size);
+        connect(m_window.get(), &MainWindow::language_wanted, this, [this](const QString& name) { set_language(name); });
+        connect(m_window.get(), &MainWindow::theme_wanted, this, [](const QString& name) { apply_theme(name); });
+        connect(&m_live, &viewmodels::LiveModel::advanced, this, [this] { open_first(); });
+        connect(&m_live, &viewmodels::LiveModel::reached_end, this, [this] { arrive(); });
+        m_poll.setInterval(50);
+        connect(&m_poll, &QTimer::timeout, this, [this] { watch_screenshot(); });
+    }
+
+    ~Impl() override { qApp->removeTranslator(&m_translator); }
+
+    void show() {
+        if (!m_options.view.isEmpty() && !m_window->show_view(m_options.view)) {
+            return fail({2, QStringLiteral("There is no view \"%1\"; use dag, matrix, timeline, events, nodes, alerts or dead-letters.").arg(m_options.view)});
+        }
+        m_window->show();
+        m_live.start();
+        if (m_options.screenshot_file.isEmpty()) return;
+        m_waited.start();
+        m_poll.start();
+    }
+
+    MainWindow* window() const { return m_window.get(); }
+
+private:
+    void set_language(const QString& name) {
+        qApp->removeTranslator(&m_translator);
+        const QString language = name.startsWith(QLatin1String("zh")) ? QStringLiteral("zh_CN") : QStringLiteral("en");
+        QLocale::setDefault(QLocale(language));
+        if (language != QLatin1String("en") && m_translator.load(QStringLiteral(":/i18n/apollo_%1.qm").arg(language))) {
+            qApp->installTranslator(&m_translator);
+        } else if (m_window) {
+            QEvent change(QEvent::LanguageChange);
+            QCoreApplication::sendEvent(m_window.get(), &change);
+        }
+    }
+
+    // The asked task as soon as it is known; without one the newest when all is known.
+    void open_first() {
+        if (m_navigator.task_index() != no_task || m_options.open_task.isEmpty()) return;
+        if (const auto task = m_live.find_task(TaskId(m_options.open_task.toStdString()))) m_navigator.open_task(*task);
+    }
+
+    void arrive() {
+        if (m_arrived) return;
+        m_arrived = true;
+        open_first();
+        const auto& tasks = m_live.state().tasks;
+        if (m_options.open_task.isEmpty() && m_navigator.task_index() == no_task) {
+            for (auto k = static_cast<std::uint32_t>(tasks.size()); k-- > 0;) {
+                if (!tasks[k].plan) continue;
+                m_navigator.open_task(TaskIndex{k});
+                break;
+            }
+        }
+        if (auto failure = go_to_asked_moment()) {
+            if (!m_options.screenshot_file.isEmpty()) return fail(*failure);
+            std::fprintf(stderr, "%s\n", qPrintable(failure->sentence));
+        }
+        if (!m_options.screenshot_file.isEmpty()) take_screenshot();
+    }
+
+    std::optional<Failure> go_to_asked_moment() {
+        const bool wants_task = !m_options.open_task.isEmpty();
+        if (wants_task && m_navigator.task_index() == no_task) {
+            return Failure{1, QStringLiteral("There is no task \"%1\" here.").arg(m_options.open_task)};
+        }
+        if (!m_options.at) return std::nullopt;
+        if (*m_options.at == QLatin1String("end")) {
+            m_navigator.seek(m_navigator.scope_size());
+            return std::nullopt;
+        }
+        if (*m_options.at == QLatin1String("first-failure")) {
+            const auto index = m_navigator.first_failure();
+            if (!index) return Failure{1, QStringLiteral("Nothing has failed; there is no first failure to go to.")};
+            m_navigator.seek(*index);
+            const auto& header = m_live.history().header(m_navigator.scope_ordinal(*index - 1));
+            if (header.task == m_navigator.task_index()) m_navigator.select_run(header.run);
+            return std::nullopt;
+        }
+        bool number = false;
+        const qulonglong position = m_options.at->toULongLong(&number);
+        if (!number) return Failure{2, QStringLiteral("\"%1\" is no position; use a number, first-failure or end.").arg(*m_options.at)};
+        if (wants_task && position < m_live.state().tasks[m_navigator.task_index().value].submitted_position.value) {
+            return Failure{1, QStringLiteral("Position %1 is before task \"%2\" was submitted.").arg(*m_options.at, m_options.open_task)};
+        }
+        m_navigator.seek_position(Position{position});
+        return std::nullopt;
+    }
+
+    void watch_screenshot() {
+        if (m_arrived) return m_poll.stop();
+        if (m_live.connection() == viewmodels::LiveModel::Connection::Gone) {
+            return fail({3, QStringLiteral("Could not read from the source: ") + m_live.interruption()});
+        }
+        if (m_waited.elapsed() < screenshot_deadline_ms) return;
+        const QString why = m_live.interruption().isEmpty() ? QStringLiteral("it did not answer in time.") : m_live.interruption();
+        fail({3, QStringLiteral("The source could not be reached within 15 s: ") + why});
+    }
+
+    // Layout first (a hidden page lays out when it is shown), then one more turn of the event loop for what it asked.
+    void take_screenshot() {
+        m_window->ensure_ready();
+        QTimer::singleShot(60, this, [this] {
+            m_window->ensure_ready();
+            QCoreApplication::processEvents();
+            m_poll.stop();
+            if (!m_window->grab().save(m_options.screenshot_file, "PNG")) {
+                return fail({1, QStringLiteral("Could not write the picture to ") + m_options.screenshot_file});
+            }
+            QCoreApplication::exit(0);
+        });
+    }
+
+    // The event loop may not run yet when the first thing goes wrong.
+    void fail(const Failure& failure) {
+        m_poll.stop();
+        std::fprintf(stderr, "%s\n", qPrintable(failure.sentence));
+        QTimer::singleShot(0, qApp, [code = failure.exit_code] { QCoreApplication::exit(code); });
+    }
+
+    api::Session m_session;
+    Options m_options;
+    SystemClock m_clock;
+    viewmodels::LiveModel m_live;
+    viewmodels::Navigator m_navigator;
+    QTranslator m_translator;
+    std::unique_ptr<MainWindow> m_window;
+    QTimer m_poll;
+    QElapsedTimer m_waited;
+    bool m_arrived = false;
+};
+
+ControlCenter::ControlCenter(api::Session session, Options options)
+    : m_impl(std::make_unique<Impl>(std::move(session), std::move(options))) {}
+
+ControlCenter::~ControlCenter() = default;
+
+void ControlCenter::show() { m_impl->show(); }
+
+QWidget* ControlCenter::window() const { return m_impl->window(); }
+
+}  // namespace apollo::gui

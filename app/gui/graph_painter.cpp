@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/gui/graph_painter.h"
+
+#include <QPainterPath>
+#include <algorithm>
+#include <array>
+
+#include "app/gui/state_glyph.h"
+#include "app/gui/theme.h"
+
+namespace apollo::gui {
+
+namespace {
+
+constexpr double least_text_scale = 0.55;
+constexpr double least_box_px = 5;       // height below which a box is only a dot
+constexpr int edge_limit = 9000;         // per frame; beyond, an even sample
+constexpr double least_bad_px = 3;       // a failure is never smaller
+
+}  // namespace
+
+GraphPainter::GraphPainter(QPainter& painter, const GraphScene& scene, const QPalette& palette)
+    : m_painter(painter), m_scene(scene), m_palette(palette), m_layout(scene.model.layout()),
+      m_view(-scene.offset / scene.scale, scene.size / scene.scale) {}
+
+void GraphPainter::paint() {
+    paint_edges();
+    paint_selected_edges();
+    paint_nodes();
+}
+
+bool GraphPainter::sees(const viewmodels::LayoutEdge& edge) const {
+    const viewmodels::LayoutPoint from = m_layout.nodes[edge.from], to = m_layout.nodes[edge.to];
+    if (from.y > m_view.bottom() || to.y < m_view.top()) return false;
+    float left = std::min(from.x, to.x), right = std::max(from.x, to.x);
+    for (std::uint32_t k = 0; k < edge.bend_count; ++k) {
+        left = std::min(left, m_layout.bends[edge.first_bend + k].x);
+        right = std::max(right, m_layout.bends[edge.first_bend + k].x);
+    }
+    return right >= m_view.left() && left <= m_view.right();
+}
+
+void GraphPainter::paint_edge(const viewmodels::LayoutEdge& edge, bool smooth) {
+    const double half = m_layout.node_height / 2 * m_scene.scale;
+    QPainterPath path(at(m_layout.nodes[edge.from]) + QPointF(0, half));
+    const auto go = [&](const QPointF& to) {
+        const QPointF from = path.currentPosition();
+        const double middle = (from.y() + to.y()) / 2;
+        if (smooth) path.cubicTo(QPointF(from.x(), middle), QPointF(to.x(), middle), to);
+        else path.lineTo(to);
+    };
+    for (std::uint32_t k = 0; k < edge.bend_count; ++k) {
+        const QPointF bend = at(m_layout.bends[edge.first_bend + k]);
+        go(bend - QPointF(0, half));
+        path.lineTo(bend + QPointF(0, half));
+    }
+    go(at(m_layout.nodes[edge.to]) - QPointF(0, half));
+    m_painter.drawPath(path);
+}
+
+void GraphPainter::collect_edge(const viewmodels::LayoutEdge& edge, QList<QLineF>& lines) const {
+    QPointF from = at(m_layout.nodes[edge.from]);
+    for (std::uint32_t k = 0; k <= edge.bend_count; ++k) {
+        const QPointF to = k < edge.bend_count ? at(m_layout.bends[edge.first_bend + k]) : at(m_layout.nodes[edge.to]);
+        lines.append(QLineF(from, to));
+        from = to;
+    }
+}
+
+void GraphPainter::paint_edges() {
+    std::vector<const viewmodels::LayoutEdge*> visible;
+    for (const viewmodels::LayoutEdge& edge : m_layout.edges) {
+        if (sees(edge)) visible.push_back(&edge);
+    }
+    QColor colour = mixed(m_palette.color(QPalette::Base), m_palette.color(QPalette::Text), 0.42);
+    m_painter.setBrush(Qt::NoBrush);
+    if (m_scene.scale >= 0.35 && visible.size() < 1200) {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(QPen(colour, 1.1));
+        for (const auto* edge : visible) paint_edge(*edge, true);
+        return;
+    }
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    colour.setAlpha(visible.size() > 3000 ? 70 : 130);
+    m_painter.setPen(QPen(colour, 0));
+    QList<QLineF> lines;
+    const std::size_t stride = visible.size() / edge_limit + 1;
+    for (std::size_t k = 0; k < visible.size(); k += stride) collect_edge(*visible[k], lines);
+    m_painter.drawLines(lines);
+}
+
+void GraphPainter::paint_selected_edges() {
+    if (!m_scene.selected) return;
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    m_painter.setBrush(Qt::NoBrush);
+    for (const viewmodels::LayoutEdge& edge : m_layout.edges) {
+        if (edge.from != *m_scene.selected && edge.to != *m_scene.selected) continue;
+        QPen pen(m_palette.color(QPalette::Highlight), 2.4);
+        if (edge.from == *m_scene.selected) pen.setStyle(Qt::DashLine);  // what waits for it
+        m_painter.setPen(pen);
+        paint_edge(edge, m_scene.scale >= 0.35);
+    }
+}
+
+std::vector<std::uint32_t> GraphPainter::visible_nodes() const {
+    std::vector<std::uint32_t> nodes;
+    const float half_width = m_layout.node_width / 2, half_height = m_layout.node_height / 2;
+    for (const auto& layer : m_layout.layers) {
+        if (layer.empty()) continue;
+        const float y = m_layout.nodes[layer.front()].y;
+        if (y + half_height < m_view.top() || y - half_height > m_view.bottom()) continue;
+        const auto left = static_cast<float>(m_view.left()) - half_width;
+        auto at = std::lower_bound(layer.begin(), layer.end(), left,
+                                   [&](std::uint32_t node, float x) { return m_layout.nodes[node].x < x; });
+        const auto right = static_cast<float>(m_view.right()) + half_width;
+        for (; at != layer.end() && m_layout.nodes[*at].x <= right; ++at) nodes.push_back(*at);
+    }
+    return nodes;
+}
+
+void GraphPainter::paint_nodes() {
+    const std::vector<std::uint32_t> nodes = visible_nodes();
+    if (m_scene.scale >= least_text_scale) {
+        for (const std::uint32_t node : nodes) paint_box(node);
+    } else if (m_layout.node_height * m_scene.scale >= least_box_px) {
+        paint_boxes(nodes);
+    } else {
+        paint_dots(nodes);
+    }
+}
+
+void GraphPainter::paint_box(std::uint32_t node) {
+    const viewmodels::NodeLook look = m_scene.model.look(node, m_scene.cursor);
+    const QColor colour = state_colour(look.worst.status(), m_palette);
+    const QSizeF size(m_layout.node_width * m_scene.scale, m_layout.node_height * m_scene.scale);
+    const QRectF box(at(m_layout.nodes[node]) - QPointF(size.width() / 2, size.height() / 2), size);
+    const bool selected = m_scene.selected && *m_scene.selected == node;
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    const QColor base = m_palette.color(QPalette::Base);
+    if (m_scene.model.is_stack(node)) {
+        m_painter.setPen(QPen(colour, 1.2));
+        m_painter.setBrush(base);
+        for (const double shift : {6.0, 3.0}) m_painter.drawRoundedRect(box.translated(shift * m_scene.scale, shift * m_scene.scale), 5, 5);
+    }
+    QPen pen(selected ? m_palette.color(QPalette::Highlight) : colour, selected ? 3 : 1.4);
+    if (viewmodels::style_of(look.worst.status()).dashed && !selected) pen.setDashPattern({4, 2.5});
+    m_painter.setPen(pen);
+    m_painter.setBrush(mixed(base, colour, is_dark(m_palette) ? 0.2 : 0.14));
+    m_painter.drawRoundedRect(box, 5, 5);
+    const double glyph = std::min(18 * m_scene.scale, size.height() - 8);
+    const QRectF glyph_box(box.left() + 8 * m_scene.scale, box.center().y() - glyph / 2, glyph, glyph);
+    paint_state(m_painter, glyph_box, look.worst, m_palette);
+    QFont font = m_painter.font();
+    const QFont old = font;
+    font.setPointSizeF(std::clamp(9.5 * m_scene.scale, 6.5, 22.0));
+    m_painter.setFont(font);
+    const QString counts = viewmodels::GraphModel::summary(look);
+    const QFontMetricsF metrics(font);
+    QRectF text(glyph_box.right() + 6 * m_scene.scale, box.top(), 0, box.height());
+    text.setRight(box.right() - 8 * m_scene.scale);
+    if (!counts.isEmpty()) {
+        m_painter.setPen(mixed(m_palette.color(QPalette::Base), m_palette.color(QPalette::Text), 0.72));
+        m_painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, counts);
+        text.setRight(text.right() - metrics.horizontalAdvance(counts) - 6 * m_scene.scale);
+    }
+    m_painter.setPen(m_palette.color(QPalette::Text));
+    const QString label = metrics.elidedText(m_scene.model.label(node), Qt::ElideMiddle, text.width());
+    m_painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, label);
+    m_painter.setFont(old);
+}
+
+void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
+    const QSizeF size(m_layout.node_width * m_scene.scale, m_layout.node_height * m_scene.scale);
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const std::uint32_t node : nodes) {
+        const viewmodels::NodeLook look = m_scene.model.look(node, m_scene.cursor);
+        const QColor colour = state_colour(look.worst.status(), m_palette);
+        const QRectF box(at(m_layout.nodes[node]) - QPointF(size.width() / 2, size.height() / 2), size);
+        m_painter.fillRect(box, colour);
+        if (size.height() >= 9) {
+            const QRectF glyph(box.center() - QPointF(size.height() / 2, size.height() / 2), QSizeF(size.height(), size.height()));
+            paint_shape(m_painter, glyph.adjusted(1, 1, -1, -1), viewmodels::style_of(look.worst.status()).shape, readable_on(colour));
+        }
+        if (m_scene.selected && *m_scene.selected == node) {
+            m_painter.setPen(QPen(m_palette.color(QPalette::Highlight), 3));
+            m_painter.setBrush(Qt::NoBrush);
+            m_painter.drawRect(box.adjusted(-2, -2, 2, 2));
+        }
+    }
+}
+
+void GraphPainter::paint_dots(const std::vector<std::uint32_t>& nodes) {
+    std::array<QList<QRectF>, domain::run_status_count> rects;
+    const double width = std::max(1.0, m_layout.node_width * m_scene.scale);
+    const double height = std::max(1.0, m_layout.node_height * m_scene.scale);
+    for (const std::uint32_t node : nodes) {
+        const domain::RunStatus status = m_scene.model.look(node, m_scene.cursor).worst.status();
+        const bool bad = viewmodels::severity(status) >= viewmodels::severity(domain::RunStatus::Retrying);
+        const double w = bad ? std::max(width, least_bad_px) : width, h = bad ? std::max(height, least_bad_px) : height;
+        const QPointF centre = at(m_layout.nodes[node]);
+        rects[static_cast<std::size_t>(status)].append(QRectF(centre.x() - w / 2, centre.y() - h / 2, w, h));
+    }
+    std::array<domain::RunStatus, domain::run_status_count> order;
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<domain::RunStatus>(k);
+    std::sort(order.begin(), order.end(), [](auto a, auto b) { return viewmodels::severity(a) < viewmodels::severity(b); });
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    m_painter.setPen(Qt::NoPen);
+    for (const domain::RunStatus status : order) {
+        m_painter.setBrush(state_colour(status, m_palette));
+        m_painter.drawRects(rects[static_cast<std::size_t>(status)]);
+    }
+    if (!m_scene.selected) return;
+    m_painter.setPen(QPen(m_palette.color(QPalette::Highlight), 3));
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawEllipse(at(m_layout.nodes[*m_scene.selected]), std::max(6.0, width), 6.0);
+}
+
+}  // namespace apollo::gui

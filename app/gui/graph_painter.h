@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Paints a graph model under a scale and an offset. No state of its own beyond one paint.
+#pragma once
+
+#include <QPainter>
+#include <QPalette>
+#include <optional>
+#include <vector>
+
+#include "app/viewmodels/graph_model.h"
+
+namespace apollo::gui {
+
+struct GraphScene {
+    const viewmodels::GraphModel& model;
+    const viewmodels::StatusCursor& cursor;
+    double scale;
+    QPointF offset;
+    QSizeF size;  // of the window
+    std::optional<std::uint32_t> selected;
+};
+
+class GraphPainter {
+public:
+    GraphPainter(QPainter& painter, const GraphScene& scene, const QPalette& palette);
+    void paint();
+
+private:
+    void paint_edges();
+    void paint_selected_edges();
+    void paint_edge(const viewmodels::LayoutEdge& edge, bool smooth);
+    void collect_edge(const viewmodels::LayoutEdge& edge, QList<QLineF>& lines) const;
+    void paint_nodes();
+    void paint_boxes(const std::vector<std::uint32_t>& nodes);
+    void paint_box(std::uint32_t node);
+    void paint_dots(const std::vector<std::uint32_t>& nodes);
+    bool sees(const viewmodels::LayoutEdge& edge) const;
+    QPointF at(viewmodels::LayoutPoint point) const { return QPointF(point.x, point.y) * m_scene.scale + m_scene.offset; }
+    std::vector<std::uint32_t> visible_nodes() const;
+
+    QPainter& m_painter;
+    const GraphScene& m_scene;
+    const QPalette& m_palette;
+    const viewmodels::GraphLayout& m_layout;
+    QRectF m_view;  // in the layout's units
+};
+
+}  // namespace apollo::gui

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/gui/graph_view.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/graph_painter.h"
+#include "app/gui/theme.h"
+
+namespace apollo::gui {
+
+namespace {
+
+constexpr double margin_px = 28;
+constexpr double largest_scale = 2.5;
+constexpr double largest_fit_scale = 1.15;
+constexpr double click_slop_px = 4;
+
+}  // namespace
+
+GraphView::GraphView(viewmodels::Navigator& navigator, QWidget* parent) : QWidget(parent), m_navigator(navigator) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setMinimumSize(200, 120);
+    connect(&navigator, &viewmodels::Navigator::picture_changed, this, [this] { m_minimap_stale = true; update(); });
+    connect(&navigator, &viewmodels::Navigator::task_changed, this, [this] { update(); });
+    connect(&navigator, &viewmodels::Navigator::selection_changed, this, &GraphView::on_selection);
+}
+
+void GraphView::ensure_layout() {
+    const domain::Task* task = m_navigator.task();
+    const TaskIndex wanted = task ? m_navigator.task_index() : no_task;
+    if (wanted == m_laid_out && m_stacked == m_layout_stacked) return;
+    m_laid_out = wanted;
+    m_layout_stacked = m_stacked;
+    m_model = task ? viewmodels::GraphModel(task->plan, task->first_run, m_stacked) : viewmodels::GraphModel();
+    m_minimap_stale = true;
+    m_selected = m_navigator.selected_step() ? m_model.node_of_step(*m_navigator.selected_step()) : std::nullopt;
+    fit();
+}
+
+void GraphView::set_stacked(bool stacked) {
+    if (m_stacked == stacked) return;
+    m_stacked = stacked;
+    Q_EMIT stacked_changed(stacked);
+    update();
+}
+
+double GraphView::least_scale() const {
+    const auto& layout = m_model.layout();
+    if (layout.width <= 0 || layout.height <= 0) return 1;
+    const double x = std::max(1.0, width() - 2 * margin_px) / layout.width;
+    const double y = std::max(1.0, height() - 2 * margin_px) / layout.height;
+    return std::clamp(std::min(x, y), 1e-4, largest_fit_scale);
+}
+
+void GraphView::fit() {
+    const auto& layout = m_model.layout();
+    m_scale = least_scale();
+    m_offset = QPointF((width() - layout.width * m_scale) / 2, (height() - layout.height * m_scale) / 2);
+    m_fitted = true;
+    update();
+}
+
+void GraphView::hold_on() {
+    const auto& layout = m_model.layout();
+    const auto hold = [](double offset, double extent, double window) {
+        const double keep = std::min(80.0, extent);
+        return std::clamp(offset, keep - extent, window - keep);
+    };
+    m_offset = QPointF(hold(m_offset.x(), layout.width * m_scale, width()), hold(m_offset.y(), layout.height * m_scale, height()));
+}
+
+void GraphView::zoom_at(const QPointF& at, double factor) {
+    const double scale = std::clamp(m_scale * factor, std::min(least_scale(), 1.0) * 0.8, largest_scale);
+    m_offset = at - (at - m_offset) * (scale / m_scale);
+    m_scale = scale;
+    m_fitted = false;
+    hold_on();
+    update();
+}
+
+void GraphView::on_selection() {
+    const auto step = m_navigator.selected_step();
+    m_selected = step ? m_model.node_of_step(*step) : std::nullopt;
+    update();
+}
+
+void GraphView::keep_in_sight(std::uint32_t node) {
+    const viewmodels::LayoutPoint point = m_model.layout().nodes[node];
+    const QPointF at = QPointF(point.x, point.y) * m_scale + m_offset;
+    if (QRectF(rect()).adjusted(60, 40, -60, -40).contains(at)) return;
+    m_offset += QPointF(width() / 2.0, height() / 2.0) - at;
+    m_fitted = false;
+    update();
+}
+
+void GraphView::paintEvent(QPaintEvent*) {
+    ensure_layout();
+    QPainter painter(this);
+    painter.fillRect(rect(), palette().color(QPalette::Base));
+    if (m_model.empty()) return paint_empty(painter);
+    const GraphScene scene{m_model, m_navigator.cursor(), m_scale, m_offset, QSizeF(size()), m_selected};
+    GraphPainter(painter, scene, palette()).paint();
+    paint_minimap(painter);
+    if (hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(palette().color(QPalette::Highlight));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void GraphView::paint_empty(QPainter& painter) {
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    const bool any = !m_navigator.live().state().tasks.empty();
+    painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap,
+                     any ? tr("Choose a task on the left to see its steps.") : tr("No task has been submitted yet."));
+}
+
+QRectF GraphView::minimap_rect() const {
+    const auto& layout = m_model.layout();
+    const QRectF view = scene_view();
+    const bool all_in_sight = view.left() <= 0 && view.top() <= 0 && view.right() >= layout.width && view.bottom() >= layout.height;
+    if (all_in_sight || layout.width <= 0) return {};
+    const double aspect = std::clamp(static_cast<double>(layout.height / layout.width), 0.25, 1.2);
+    const double w = std::min(190.0, width() * 0.3), h = std::min(w * aspect, height() * 0.4);
+    return {width() - w - 12, height() - h - 12, w, h};
+}
+
+void GraphView::render_minimap(const QSize& size) {
+    m_minimap = QImage(size * devicePixelRatioF(), QImage::Format_ARGB32_Premultiplied);
+    m_minimap.setDevicePixelRatio(devicePixelRatioF());
+    m_minimap.fill(palette().color(QPalette::Window));
+    QPainter painter(&m_minimap);
+    const auto& layout = m_model.layout();
+    const double sx = (size.width() - 6) / std::max(1.0f, layout.width), sy = (size.height() - 6) / std::max(1.0f, layout.height);
+    std::vector<std::pair<int, std::uint32_t>> order(m_model.size());
+    std::vector<domain::RunStatus> looks(m_model.size());
+    for (std::uint32_t node = 0; node < m_model.size(); ++node) {
+        looks[node] = m_model.look(node, m_navigator.cursor()).worst.status();
+        order[node] = {viewmodels::severity(looks[node]), node};
+    }
+    std::sort(order.begin(), order.end());
+    const double w = std::max(1.6, layout.node_width * sx), h = std::max(1.6, layout.node_height * sy);
+    for (const auto& [worst, node] : order) {
+        const viewmodels::LayoutPoint point = layout.nodes[node];
+        const double grow = worst >= viewmodels::severity(domain::RunStatus::Retrying) ? 1 : 0;
+        painter.fillRect(QRectF(3 + point.x * sx - w / 2 - grow / 2, 3 + point.y * sy - h / 2 - grow / 2, w + grow, h + grow),
+                         state_colour(looks[node], palette()));
+    }
+    m_minimap_stale = false;
+}
+
+void GraphView::paint_minimap(QPainter& painter) {
+    const QRectF map = minimap_rect();
+    if (map.isEmpty()) return;
+    if (m_minimap_stale || m_minimap.deviceIndependentSize().toSize() != map.size().toSize()) render_minimap(map.size().toSize());
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.drawImage(map.topLeft(), m_minimap);
+    painter.setPen(palette().color(QPalette::Mid));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(map);
+    const auto& layout = m_model.layout();
+    const double sx = (map.width() - 6) / layout.width, sy = (map.height() - 6) / std::max(1.0f, layout.height);
+    const QRectF view = scene_view();
+    QRectF box(map.left() + 3 + view.left() * sx, map.top() + 3 + view.top() * sy, view.width() * sx, view.height() * sy);
+    box = box.intersected(map);
+    painter.setPen(QPen(replay_colour(palette()), 1.5));
+    painter.drawRect(box);
+}
+
+void GraphView::centre_by_minimap(const QPointF& at) {
+    const QRectF map = minimap_rect();
+    if (map.isEmpty()) return;
+    const auto& layout = m_model.layout();
+    const QPointF scene((at.x() - map.left() - 3) * layout.width / (map.width() - 6),
+                        (at.y() - map.top() - 3) * layout.height / (map.height() - 6));
+    m_offset = QPointF(width() / 2.0, height() / 2.0) - scene * m_scale;
+    m_fitted = false;
+    hold_on();
+    update();
+}
+
+std::optional<std::uint32_t> GraphView::node_at(const QPointF& at) const {
+    const QPointF scene = to_scene(at);
+    return m_model.node_at({static_cast<float>(scene.x()), static_cast<float>(scene.y())});
+}
+
+void GraphView::resizeEvent(QResizeEvent*) {
+    if (m_fitted) fit();
+    else hold_on();
+}
+
+void GraphView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return QWidget::mousePressEvent(event);
+    m_press = event->position();
+    m_press_offset = m_offset;
+    m_moved = false;
+    m_drag = minimap_rect().contains(m_press) ? Drag::Minimap : Drag::Pan;
+    if (m_drag == Drag::Minimap) centre_by_minimap(m_press);
+}
+
+void GraphView::mouseMoveEvent(QMouseEvent* event) {
+    if (m_drag == Drag::Minimap) return centre_by_minimap(event->position());
+    if (m_drag == Drag::None) {
+        setCursor(!minimap_rect().contains(event->position()) && node_at(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        return;
+    }
+    const QPointF moved = event->position() - m_press;
+    if (!m_moved && moved.manhattanLength() < click_slop_px) return;
+    m_moved = true;
+    m_fitted = false;
+    setCursor(Qt::ClosedHandCursor);
+    m_offset = m_press_offset + moved;
+    hold_on();
+    update();
+}
+
+void GraphView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return QWidget::mouseReleaseEvent(event);
+    const bool click = m_drag == Drag::Pan && !m_moved;
+    m_drag = Drag::None;
+    unsetCursor();
+    if (!click) return;
+    const auto node = node_at(event->position());
+    if (!node) return m_navigator.select_run(std::nullopt);
+    m_navigator.select_step(m_model.look(*node, m_navigator.cursor()).worst_step);
+}
+
+void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
+    const auto node = node_at(event->position());
+    if (node && m_model.is_stack(*node)) set_stacked(false);
+    else if (!node) fit();
+}
+
+void GraphView::wheelEvent(QWheelEvent* event) {
+    const double notches = event->angleDelta().y() / 120.0;
+    if (notches != 0) zoom_at(event->position(), std::pow(1.2, notches));
+    event->accept();
+}
+
+void GraphView::move_selection(int rank_step, int place_step) {
+    const auto& layout = m_model.layout();
+    if (layout.layers.empty()) return;
+    const std::uint32_t from = m_selected.value_or(layout.layers.front().empty() ? 0 : layout.layers.front().front());
+    std::uint32_t to = from;
+    const auto& own = layout.layers[layout.ranks[from]];
+    const auto at = std::find(own.begin(), own.end(), from) - own.begin() + place_step;
+    if (place_step != 0 && at >= 0 && at < static_cast<std::ptrdiff_t>(own.size())) to = own[static_cast<std::size_t>(at)];
+    double nearest = 1e30;
+    for (const viewmodels::LayoutEdge& edge : layout.edges) {
+        if (rank_step == 0) break;
+        const std::uint32_t other = rank_step < 0 && edge.to == from ? edge.from : rank_step > 0 && edge.from == from ? edge.to : from;
+        const double away = std::abs(layout.nodes[other].x - layout.nodes[from].x);
+        if (other == from || away >= nearest) continue;
+        nearest = away;
+        to = other;
+    }
+    m_navigator.select_step(m_model.look(to, m_navigator.cursor()).worst_step);
+    keep_in_sight(to);
+}
+
+void GraphView::keyPressEvent(QKeyEvent* event) {
+    const QPointF middle(width() / 2.0, height() / 2.0);
+    switch (event->key()) {
+        case Qt::Key_Up: return move_selection(-1, 0);
+        case Qt::Key_Down: return move_selection(1, 0);
+        case Qt::Key_Left: return move_selection(0, -1);
+        case Qt::Key_Right: return move_selection(0, 1);
+        case Qt::Key_Plus: case Qt::Key_Equal: return zoom_at(middle, 1.25);
+        case Qt::Key_Minus: return zoom_at(middle, 0.8);
+        default: QWidget::keyPressEvent(event);
+    }
+}
+
+bool GraphView::event(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) m_minimap_stale = true;
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto node = node_at(help->pos());
+    if (node && !minimap_rect().contains(help->pos())) {
+        QToolTip::showText(help->globalPos(), plain_tooltip(m_model.tooltip(*node, m_navigator.cursor())), this);
+    } else {
+        QToolTip::hideText();
+    }
+    return true;
+}
+
+}  // namespace apollo::gui

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The open task as a graph. One widget that paints what is in sight, with as much detail as can be read at the scale:
+// text and shape, coloured boxes, or dots (bad ones last and never smaller than can be seen). QGraphicsView was
+// rejected: 50 × slower at 20,000 steps.
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+#include <optional>
+
+#include "app/viewmodels/graph_model.h"
+#include "app/viewmodels/navigator.h"
+
+namespace apollo::gui {
+
+class GraphView : public QWidget {
+    Q_OBJECT
+public:
+    explicit GraphView(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
+
+    void fit();
+    void set_stacked(bool stacked);
+    bool is_stacked() const { return m_stacked; }
+    // Lays the open task out now, if it has changed.
+    void ensure_layout();
+    double scale() const { return m_scale; }
+
+Q_SIGNALS:
+    void stacked_changed(bool stacked);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void on_selection();
+    void paint_empty(QPainter& painter);
+    void paint_minimap(QPainter& painter);
+    QRectF minimap_rect() const;
+    void centre_by_minimap(const QPointF& at);
+    void render_minimap(const QSize& size);
+    std::optional<std::uint32_t> node_at(const QPointF& at) const;
+    QPointF to_scene(const QPointF& at) const { return (at - m_offset) / m_scale; }
+    QRectF scene_view() const { return QRectF(to_scene(QPointF(0, 0)), to_scene(QPointF(width(), height()))); }
+    void zoom_at(const QPointF& at, double factor);
+    void keep_in_sight(std::uint32_t node);
+    void move_selection(int rank_step, int place_step);
+    double least_scale() const;
+    void hold_on();  // never lose the graph outside the window
+
+    viewmodels::Navigator& m_navigator;
+    viewmodels::GraphModel m_model;
+    TaskIndex m_laid_out = no_task;
+    bool m_stacked = true;
+    bool m_layout_stacked = true;
+    bool m_fitted = true;  // the operator has not moved it
+    double m_scale = 1;
+    QPointF m_offset;
+    std::optional<std::uint32_t> m_selected;  // graph node
+    QPointF m_press;
+    QPointF m_press_offset;
+    enum class Drag { None, Pan, Minimap } m_drag = Drag::None;
+    bool m_moved = false;
+    QImage m_minimap;
+    bool m_minimap_stale = true;
+};
+
+}  // namespace apollo::gui

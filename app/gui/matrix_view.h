@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Steps × nodes, painted cell by cell for what is in sight. Headers stay while the cells scroll.
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <optional>
+
+#include "app/viewmodels/navigator.h"
+#include "app/viewmodels/run_matrix.h"
+
+namespace apollo::gui {
+
+class MatrixView : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    explicit MatrixView(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
+    void fit();  // back to the first row and column
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void reload();
+    void measure();
+    void paint_cells(QPainter& painter);
+    void paint_headers(QPainter& painter);
+    void paint_cell(QPainter& painter, const QRect& cell, RunIndex run, bool selected);
+    QRect cell_rect(int row, int column) const;
+    std::optional<std::pair<int, int>> cell_at(const QPoint& at) const;
+    void show_selection();
+
+    viewmodels::Navigator& m_navigator;
+    viewmodels::RunMatrix m_matrix;
+    TaskIndex m_task = no_task;
+    int m_left = 160;       // width of the row names
+    int m_top = 30;         // height of the column names
+    int m_column_width = 120;
+    int m_row_height = 26;
+};
+
+}  // namespace apollo::gui

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/gui/nodes_page.h"
+
+#include <QEvent>
+#include <QPointer>
+#include <QVBoxLayout>
+
+#include "app/gui/state_delegate.h"
+
+namespace apollo::gui {
+
+namespace {
+
+// The run state whose sign fits a node's state.
+domain::RunStatus sign_of(domain::NodeStatus status) {
+    switch (status) {
+        case domain::NodeStatus::Connected: return domain::RunStatus::Succeeded;
+        case domain::NodeStatus::Unreachable: return domain::RunStatus::Failed;
+        case domain::NodeStatus::Conservative: return domain::RunStatus::Retrying;
+        case domain::NodeStatus::Draining: return domain::RunStatus::Skipped;
+        case domain::NodeStatus::Revoked: return domain::RunStatus::Cancelled;
+    }
+    return domain::RunStatus::Pending;
+}
+
+}  // namespace
+
+NodesPage::NodesPage(viewmodels::Navigator& navigator, std::shared_ptr<api::HistoryQuery> history, QWidget* parent)
+    : QWidget(parent), m_navigator(navigator), m_history(std::move(history)), m_model(navigator) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* page = new TablePage(&m_model, [] { return tr("No node is enrolled. Make a token with\napollo-cli node token\nand start an agent with it."); },
+                               {18, 16, 10, 10, 13, 21, 18, 30, 16}, this);
+    column->addWidget(page);
+    page->table()->setItemDelegateForColumn(viewmodels::NodeListModel::StateColumn, new StateDelegate([](const QModelIndex& index) {
+        return std::optional(sign_of(static_cast<domain::NodeStatus>(index.data(viewmodels::NodeListModel::NodeStatusRole).toInt())));
+    }, this));
+    m_measuring.setInterval(5000);
+    connect(&m_measuring, &QTimer::timeout, this, &NodesPage::measure);
+    m_measuring.start();
+    connect(&navigator, &viewmodels::Navigator::picture_changed, this, &NodesPage::refresh);
+    connect(&navigator, &viewmodels::Navigator::mode_changed, this, &NodesPage::refresh);
+}
+
+void NodesPage::refresh() {
+    if (isVisible()) ensure_ready();
+}
+
+void NodesPage::ensure_ready() { m_model.refresh(); }
+
+// Only while somebody looks: a hidden page asks nobody.
+void NodesPage::measure() {
+    if (!m_history || m_asked || !isVisible() || m_navigator.is_replay()) return;
+    m_asked = true;
+    m_history->measure_nodes([guard = QPointer<NodesPage>(this)](Result<std::vector<api::NodeMeasurement>> measured) {
+        if (!guard) return;
+        guard->m_asked = false;
+        guard->m_model.set_measurements(measured ? *measured : std::vector<api::NodeMeasurement>());
+    });
+}
+
+void NodesPage::showEvent(QShowEvent*) {
+    ensure_ready();
+    measure();
+}
+
+void NodesPage::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) m_model.retranslate();
+    QWidget::changeEvent(event);
+}
+
+}  // namespace apollo::gui

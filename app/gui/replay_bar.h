@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Below all tabs: buttons, speed, the moment that is shown, and the scrubber.
+#pragma once
+
+#include <QComboBox>
+#include <QLabel>
+#include <QToolButton>
+#include <QWidget>
+#include <vector>
+
+#include "app/gui/shortcuts.h"
+#include "app/viewmodels/navigator.h"
+
+namespace apollo::gui {
+
+class ReplayBar : public QWidget {
+    Q_OBJECT
+public:
+    ReplayBar(viewmodels::Navigator& navigator, Shortcuts& shortcuts, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void add_button(const QString& action_id);
+    void refresh();
+    void retranslate();
+    void reload_icons();
+
+    viewmodels::Navigator& m_navigator;
+    Shortcuts& m_shortcuts;
+    QWidget* m_row = nullptr;
+    QComboBox* m_speed = nullptr;
+    QLabel* m_speed_label = nullptr;
+    QLabel* m_moment = nullptr;
+    QToolButton* m_live = nullptr;
+};
+
+}  // namespace apollo::gui

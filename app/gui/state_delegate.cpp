@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/gui/state_delegate.h"
+
+#include <QPainter>
+
+#include "app/gui/state_glyph.h"
+#include "app/gui/theme.h"
+
+namespace apollo::gui {
+
+void StateDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const auto status = m_status(index);
+    if (!status) return;
+    option->features |= QStyleOptionViewItem::HasDecoration;
+    option->decorationSize = QSize(15, 15);
+    const double ratio = option->widget ? option->widget->devicePixelRatioF() : 1;
+    option->icon = QIcon(state_pixmap(*status, option->palette, 15, ratio));
+}
+
+void ProgressDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    QStyledItemDelegate::paint(painter, option, index);
+    const double share = index.data(m_role).toDouble();
+    const QRectF rail(option.rect.left() + 4, option.rect.bottom() - 3, option.rect.width() - 8, 2);
+    const bool selected = option.state & QStyle::State_Selected;
+    painter->fillRect(rail, option.palette.color(QPalette::Mid));
+    QRectF done = rail;
+    done.setWidth(rail.width() * share);
+    painter->fillRect(done, selected ? option.palette.color(QPalette::HighlightedText)
+                                     : state_colour(domain::RunStatus::Succeeded, option.palette));
+}
+
+}  // namespace apollo::gui

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The shape of a state, drawn into any rectangle: what tells states apart without colour.
+#pragma once
+
+#include <QPainter>
+#include <QPixmap>
+
+#include "app/viewmodels/state_style.h"
+
+namespace apollo::gui {
+
+void paint_shape(QPainter& painter, const QRectF& rect, viewmodels::Shape shape, const QColor& colour);
+// A disc in the state's colour with its shape cut out; flags as a ring of dashes (blocked) or dots (quarantined).
+void paint_state(QPainter& painter, const QRectF& rect, viewmodels::Look look, const QPalette& palette);
+QPixmap state_pixmap(domain::RunStatus status, const QPalette& palette, int size, double ratio);
+
+}  // namespace apollo::gui

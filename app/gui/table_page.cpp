@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/gui/table_page.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QScrollBar>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "app/gui/theme.h"
+
+namespace apollo::gui {
+
+namespace {
+
+// Shows the whole text of a cell that is cut off. The default would take a cell's text for markup.
+class CellTooltips : public QObject {
+public:
+    using QObject::QObject;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::ToolTip) return QObject::eventFilter(watched, event);
+        auto* table = qobject_cast<QTableView*>(watched->parent());
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QModelIndex index = table->indexAt(help->pos());
+        const QString text = index.data().toString();
+        const int room = table->visualRect(index).width() - 10;
+        if (index.isValid() && table->fontMetrics().horizontalAdvance(text) > room) {
+            QToolTip::showText(help->globalPos(), plain_tooltip(text), table);
+        } else {
+            QToolTip::hideText();
+        }
+        return true;
+    }
+};
+
+}  // namespace
+
+void prepare_table(QTableView* table) {
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setShowGrid(false);
+    table->setAlternatingRowColors(true);
+    table->setWordWrap(false);
+    table->setTextElideMode(Qt::ElideRight);
+    table->setFrameShape(QFrame::NoFrame);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 9);
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->setTabKeyNavigation(false);
+    table->viewport()->installEventFilter(new CellTooltips(table));
+}
+
+TablePage::TablePage(QAbstractItemModel* model, Text empty, const std::vector<int>& widths, QWidget* parent)
+    : QWidget(parent), m_table(new QTableView(this)), m_empty(new QLabel(m_table->viewport())), m_text(std::move(empty)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_table);
+    m_table->setModel(model);
+    prepare_table(m_table);
+    for (std::size_t column = 0; column < widths.size(); ++column) {
+        m_table->setColumnWidth(static_cast<int>(column), widths[column] * fontMetrics().averageCharWidth() + 16);
+    }
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setTextFormat(Qt::PlainText);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    m_empty->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_table->viewport()->installEventFilter(this);
+    connect(model, &QAbstractItemModel::rowsInserted, this, &TablePage::refresh_empty);
+    connect(model, &QAbstractItemModel::rowsRemoved, this, &TablePage::refresh_empty);
+    connect(model, &QAbstractItemModel::modelReset, this, &TablePage::refresh_empty);
+    refresh_empty();
+}
+
+void TablePage::refresh_empty() {
+    m_empty->setText(m_text());
+    m_empty->setVisible(m_table->model()->rowCount() == 0);
+    m_empty->setGeometry(m_table->viewport()->rect().adjusted(24, 8, -24, -8));
+}
+
+void TablePage::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) refresh_empty();
+    QWidget::changeEvent(event);
+}
+
+bool TablePage::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) refresh_empty();
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace apollo::gui

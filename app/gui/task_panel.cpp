@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/gui/task_panel.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+#include "app/gui/flow_layout.h"
+#include "app/gui/state_delegate.h"
+#include "app/gui/state_glyph.h"
+
+namespace apollo::gui {
+
+using viewmodels::TaskListModel;
+
+namespace {
+
+// Most urgent first.
+constexpr std::array<domain::TaskStatus, 7> chip_order{
+    domain::TaskStatus::Failed, domain::TaskStatus::Running, domain::TaskStatus::Compensating, domain::TaskStatus::Pending,
+    domain::TaskStatus::Cancelled, domain::TaskStatus::Compensated, domain::TaskStatus::Succeeded,
+};
+
+}  // namespace
+
+TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
+    : QWidget(parent), m_navigator(navigator), m_model(navigator), m_filter(new QLineEdit(this)), m_chip_row(new QWidget(this)),
+      m_page(new TablePage(&m_model, [this] { return empty_text(); }, {25, 13, 8, 11, 16, 9, 20}, this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 6, 0, 0);
+    column->setSpacing(6);
+    m_filter->setClearButtonEnabled(true);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(6, 0, 6, 0);
+    row->addWidget(m_filter);
+    column->addLayout(row);
+    make_chips();
+    column->addWidget(m_chip_row);
+    column->addWidget(m_page, 1);
+    QTableView* table = m_page->table();
+    table->setItemDelegateForColumn(TaskListModel::State, new StateDelegate([](const QModelIndex& index) {
+        return std::optional(viewmodels::run_status_like(static_cast<domain::TaskStatus>(index.data(TaskListModel::StatusRole).toInt())));
+    }, this));
+    table->setItemDelegateForColumn(TaskListModel::Progress, new ProgressDelegate(TaskListModel::ProgressRole, this));
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_model.set_filter_text(text);
+        select_open_task();
+    });
+    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
+        if (!m_selecting && current.isValid()) m_navigator.open_task(m_model.task_at(current.row()));
+    });
+    connect(&navigator, &viewmodels::Navigator::picture_changed, this, &TaskPanel::refresh);
+    connect(&navigator, &viewmodels::Navigator::task_changed, this, &TaskPanel::select_open_task);
+    retranslate();
+}
+
+void TaskPanel::make_chips() {
+    auto* flow = new FlowLayout(m_chip_row);
+    flow->setContentsMargins(6, 0, 6, 0);
+    flow->setSpacing(3);
+    for (std::size_t k = 0; k < m_chips.size(); ++k) {
+        auto* chip = m_chips[k] = new QToolButton(m_chip_row);
+        chip->setCheckable(true);
+        chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        chip->setIconSize(QSize(13, 13));
+        connect(chip, &QToolButton::toggled, this, &TaskPanel::apply_chips);
+        flow->addWidget(chip);
+    }
+}
+
+void TaskPanel::apply_chips() {
+    std::set<domain::TaskStatus> wanted;
+    for (std::size_t k = 0; k < m_chips.size(); ++k) {
+        if (m_chips[k]->isChecked()) wanted.insert(chip_order[k]);
+    }
+    m_model.set_status_filter(std::move(wanted));
+    select_open_task();
+}
+
+void TaskPanel::refresh_chips() {
+    const auto counts = m_model.counts();
+    for (std::size_t k = 0; k < m_chips.size(); ++k) {
+        const std::uint32_t count = counts[static_cast<std::size_t>(chip_order[k])];
+        m_chips[k]->setText(QString::number(count));
+        m_chips[k]->setVisible(count > 0 || m_chips[k]->isChecked());
+    }
+}
+
+QString TaskPanel::empty_text() const {
+    if (m_model.has_filter()) return tr("No task fits the filter.");
+    return m_navigator.live().caught_up() ? tr("No tasks yet. Submit one with\napollo-cli task submit --file FILE") : tr("Waiting for the first events…");
+}
+
+void TaskPanel::focus_filter() {
+    m_filter->setFocus();
+    m_filter->selectAll();
+}
+
+void TaskPanel::refresh() {
+    m_selecting = true;  // rows that come and go must not open another task
+    m_model.refresh();
+    m_selecting = false;
+    refresh_chips();
+    m_page->refresh_empty();
+    select_open_task();
+}
+
+void TaskPanel::select_open_task() {
+    const auto row = m_model.row_of(m_navigator.task_index());
+    QTableView* table = m_page->table();
+    if (row && table->currentIndex().row() == *row && table->selectionModel()->isRowSelected(*row)) return;
+    m_selecting = true;
+    if (row) table->selectRow(*row);
+    else table->selectionModel()->clear();
+    m_selecting = false;
+}
+
+void TaskPanel::retranslate() {
+    m_filter->setPlaceholderText(tr("Filter tasks"));
+    for (std::size_t k = 0; k < m_chips.size(); ++k) {
+        const domain::TaskStatus status = chip_order[k];
+        m_chips[k]->setIcon(QIcon(state_pixmap(viewmodels::run_status_like(status), palette(), 13, devicePixelRatioF())));
+        m_chips[k]->setToolTip(tr("Show only tasks in this state: %1").arg(viewmodels::status_name(status)));
+        m_chips[k]->setAccessibleName(viewmodels::status_name(status));
+    }
+    m_model.retranslate();
+    refresh_chips();
+    m_page->refresh_empty();
+}
+
+void TaskPanel::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) retranslate();
+    QWidget::changeEvent(event);
+}
+
+}  // namespace apollo::gui

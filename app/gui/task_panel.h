@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The left dock: tasks with a filter and a chip per state. Selecting a row opens the task everywhere.
+#pragma once
+
+#include <QLineEdit>
+#include <QToolButton>
+#include <QWidget>
+#include <array>
+
+#include "app/gui/table_page.h"
+#include "app/viewmodels/task_list_model.h"
+
+namespace apollo::gui {
+
+class TaskPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit TaskPanel(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
+    void focus_filter();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+    void retranslate();
+    void make_chips();
+    void apply_chips();
+    void refresh_chips();
+    void select_open_task();
+    QString empty_text() const;
+
+    viewmodels::Navigator& m_navigator;
+    viewmodels::TaskListModel m_model;
+    QLineEdit* m_filter;
+    QWidget* m_chip_row;
+    std::array<QToolButton*, 7> m_chips{};
+    TablePage* m_page;
+    bool m_selecting = false;
+};
+
+}  // namespace apollo::gui

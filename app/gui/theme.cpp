@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/gui/theme.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QFont>
+#include <QHash>
+#include <QPainter>
+#include <QPixmap>
+#include <QStyleFactory>
+#include <QSvgRenderer>
+#include <cmath>
+
+namespace apollo::gui {
+
+namespace {
+
+QHash<QString, QColor> read_colours(const QString& name) {
+    QHash<QString, QColor> colours;
+    QFile file(QStringLiteral(":/themes/%1.theme").arg(name));
+    if (!file.open(QIODevice::ReadOnly)) return colours;
+    const QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'));
+    for (const QString& line : lines) {
+        const qsizetype at = line.indexOf(QLatin1Char('='));
+        if (line.startsWith(QLatin1Char('#')) || at < 0) continue;
+        colours.insert(line.left(at).trimmed(), QColor(line.mid(at + 1).trimmed()));
+    }
+    return colours;
+}
+
+struct Role {
+    const char* name;
+    QPalette::ColorRole role;
+};
+constexpr Role roles[] = {
+    {"window", QPalette::Window}, {"window-text", QPalette::WindowText}, {"base", QPalette::Base},
+    {"alternate-base", QPalette::AlternateBase}, {"text", QPalette::Text}, {"button", QPalette::Button},
+    {"button-text", QPalette::ButtonText}, {"bright-text", QPalette::BrightText},
+    {"placeholder", QPalette::PlaceholderText}, {"highlight", QPalette::Highlight},
+    {"highlighted-text", QPalette::HighlightedText}, {"link", QPalette::Link}, {"tooltip", QPalette::ToolTipBase},
+    {"tooltip-text", QPalette::ToolTipText}, {"mid", QPalette::Mid}, {"dark", QPalette::Dark},
+    {"shadow", QPalette::Shadow},
+};
+
+QPalette make_palette(const QHash<QString, QColor>& colours) {
+    QPalette palette;
+    for (const Role& role : roles) palette.setColor(role.role, colours.value(QLatin1String(role.name)));
+    palette.setColor(QPalette::Midlight, colours.value(QStringLiteral("button")).lighter(112));
+    palette.setColor(QPalette::Light, colours.value(QStringLiteral("button")).lighter(125));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+        palette.setColor(QPalette::Disabled, role, colours.value(QStringLiteral("disabled-text")));
+    }
+    return palette;
+}
+
+QPixmap tinted(const QByteArray& svg, const QColor& colour, int size) {
+    QByteArray text = svg;
+    text.replace("#000000", colour.name().toLatin1());
+    QSvgRenderer renderer(text);
+    QPixmap pixmap(size, size);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    renderer.render(&painter);
+    return pixmap;
+}
+
+double luminance(const QColor& colour) {
+    const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+}  // namespace
+
+void apply_theme(const QString& name) {
+    const bool known = name == QLatin1String("light") || name == QLatin1String("dark");
+    const QString wanted = known ? name : is_dark(QApplication::palette()) ? QStringLiteral("dark") : QStringLiteral("light");
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(make_palette(read_colours(wanted)));
+    QFont font;
+    font.setFamilies({QStringLiteral("Noto Sans"), QStringLiteral("Noto Sans CJK SC")});
+    font.setPointSizeF(10);
+    QApplication::setFont(font);
+}
+
+bool is_dark(const QPalette& palette) { return palette.color(QPalette::Base).lightness() < 128; }
+
+viewmodels::Shade shade_of(const QPalette& palette) {
+    return is_dark(palette) ? viewmodels::Shade::Dark : viewmodels::Shade::Light;
+}
+
+QColor state_colour(domain::RunStatus status, const QPalette& palette) {
+    return QColor(static_cast<QRgb>(viewmodels::style_of(status).rgb(shade_of(palette))));
+}
+
+QColor replay_colour(const QPalette& palette) { return is_dark(palette) ? QColor(0xff, 0xc8, 0x2e) : QColor(0xb3, 0x6b, 0x00); }
+
+QColor mixed(const QColor& first, const QColor& second, double share) {
+    const auto mix = [&](int a, int b) { return static_cast<int>(a + (b - a) * share); };
+    return {mix(first.red(), second.red()), mix(first.green(), second.green()), mix(first.blue(), second.blue())};
+}
+
+QColor readable_on(const QColor& background) {
+    const double l = luminance(background);
+    return (l + 0.05) / 0.05 > 1.05 / (l + 0.05) ? QColor(Qt::black) : QColor(Qt::white);
+}
+
+QIcon themed_icon(const QString& name, const QPalette& palette) {
+    QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    const QByteArray svg = file.readAll();
+    QIcon icon;
+    for (const int size : {16, 32, 48}) {
+        icon.addPixmap(tinted(svg, palette.color(QPalette::Active, QPalette::ButtonText), size));
+        icon.addPixmap(tinted(svg, palette.color(QPalette::Disabled, QPalette::ButtonText), size), QIcon::Disabled);
+    }
+    return icon;
+}
+
+QString plain_tooltip(const QString& text) {
+    if (text.isEmpty()) return {};
+    QString escaped = text.toHtmlEscaped();
+    escaped.replace(QLatin1Char('\n'), QStringLiteral("<br/>"));
+    return QStringLiteral("<qt><p style='white-space:pre-wrap'>") + escaped + QStringLiteral("</p></qt>");
+}
+
+}  // namespace apollo::gui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The timeline: a lane per run, coloured by state over time, with the replay cursor on a layer of its own. The only file
+// that knows QCustomPlot. QCPBars, QCPItemRect and QCPGraph were rejected: 10-100 × slower at this job.
+//
+// What lies after the shown event is not drawn: nobody knew it then.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+
+#include "app/viewmodels/navigator.h"
+
+namespace apollo::gui {
+
+class TimelinePlot : public QWidget {
+    Q_OBJECT
+public:
+    explicit TimelinePlot(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
+    ~TimelinePlot() override;
+
+    void fit();
+    // Brings everything up to date now, hidden or not.
+    void ensure_ready();
+    // Seconds in sight, and lanes in sight; for tests.
+    double span_s() const;
+    double lanes_in_sight() const;
+    void zoom(double factor);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Parts;
+    void refresh();
+    void apply_palette();
+    void place_cursor();
+    void hold_time_range();
+    void hold_lane_range();
+    void click_at(const QPoint& at, bool seek);
+    void show_tooltip(const QPoint& at, const QPoint& global);
+    void choose_time_format();
+
+    viewmodels::Navigator& m_navigator;
+    std::unique_ptr<Parts> m_parts;
+};
+
+}  // namespace apollo::gui

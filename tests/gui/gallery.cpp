@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Developer program: renders the window with made-up data into a folder, for looking at.
+//     gui_gallery FOLDER [NAME-PART]
+#include <QApplication>
+#include <QDir>
+#include <QTimer>
+
+#include "app/gui/control_center.h"
+#include "tests/support/fake_log.h"
+#include "tests/support/fake_session.h"
+
+namespace {
+
+using namespace apollo;
+
+std::vector<domain::Event> busy() {
+    testing::FakeLog log;
+    for (const char* node : {"node-a", "node-b", "node-c", "node-d"}) log.add_node(node);
+    log.work(log.submit(testing::pipeline_definition("nightly-import-1772431200-7f3a"), {"node-a"}, false), {.seed = 3, .failure_rate = 0});
+    log.wait_ms(600'000);
+    log.work(log.submit(testing::fan_definition("thumbnails-2026-03-02", 400), {"node-a", "node-b", "node-c"}, true), {.seed = 5, .failure_rate = 0.02});
+    log.wait_ms(60'000);
+    log.work(log.submit(testing::pipeline_definition("rollout-everywhere"), {"node-a", "node-b", "node-c", "node-d"}, false), {.seed = 6, .failure_rate = 0.15});
+    const TaskIndex layered = log.submit(testing::layered_definition("weather-200", 14, 14, 7), {"node-a", "node-b", "node-c", "node-d"}, true);
+    log.work(layered, {.seed = 12, .failure_rate = 0.1, .share = 0.6});
+    domain::Note alert;
+    alert.message = "failure rate above 5 % for 5 minutes";
+    log.append(domain::EventType::AlertRaised, no_task, no_run, alert);
+    log.submit(testing::pipeline_definition("nightly-import-1772517600-91bc"), {"node-b"}, false);
+    return log.events();
+}
+
+std::vector<domain::Event> huge() {
+    testing::FakeLog log;
+    for (const char* node : {"node-a", "node-b", "node-c", "node-d"}) log.add_node(node);
+    log.work(log.submit(testing::layered_definition("reanalysis-20k", 100, 200, 7), {"node-a", "node-b", "node-c", "node-d"}, true),
+             {.seed = 12, .failure_rate = 0.03, .capacity = 40, .share = 0.7});
+    return log.events();
+}
+
+struct Picture {
+    const char* name;
+    const std::vector<domain::Event>* events;
+    const char* task;
+    const char* view;
+    const char* at;
+    const char* language;
+    const char* theme;
+};
+
+int draw(const QString& folder, const Picture& picture) {
+    testing::FakeSession fake = testing::make_fake_session(*picture.events);
+    gui::ControlCenter::Options options;
+    options.open_task = QString::fromUtf8(picture.task);
+    options.view = QString::fromUtf8(picture.view);
+    if (*picture.at) options.at = QString::fromUtf8(picture.at);
+    options.language = QString::fromUtf8(picture.language);
+    options.theme = QString::fromUtf8(picture.theme);
+    options.size = QSize(1440, 900);
+    options.screenshot_file = folder + QLatin1Char('/') + QString::fromUtf8(picture.name) + QStringLiteral(".png");
+    gui::ControlCenter center(fake.session, options);
+    center.show();
+    QTimer::singleShot(0, [&] { fake.source->deliver_all(); });
+    return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    const QStringList arguments = QApplication::arguments();
+    const QString folder = arguments.value(1, QStringLiteral("."));
+    QDir().mkpath(folder);
+    const std::vector<domain::Event> some = busy(), many = huge(), none;
+    const char* pipeline = "nightly-import-1772431200-7f3a";
+    const Picture pictures[] = {
+        {"pipeline-dag-light-en", &some, pipeline, "dag", "", "en", "light"},
+        {"everywhere-dag-dark-en", &some, "rollout-everywhere", "dag", "first-failure", "en", "dark"},
+        {"everywhere-matrix-light-zh", &some, "rollout-everywhere", "matrix", "", "zh_CN", "light"},
+        {"fan-dag-light-en", &some, "thumbnails-2026-03-02", "dag", "", "en", "light"},
+        {"layered-dag-light-zh", &some, "weather-200", "dag", "", "zh_CN", "light"},
+        {"layered-dag-dark-en", &some, "weather-200", "dag", "first-failure", "en", "dark"},
+        {"layered-matrix-dark-zh", &some, "weather-200", "matrix", "", "zh_CN", "dark"},
+        {"layered-timeline-dark-en", &some, "weather-200", "timeline", "", "en", "dark"},
+        {"layered-timeline-light-replay", &some, "weather-200", "timeline", "260", "en", "light"},
+        {"layered-events-dark-zh", &some, "weather-200", "events", "first-failure", "zh_CN", "dark"},
+        {"nodes-light-en", &some, "", "nodes", "", "en", "light"},
+        {"alerts-dark-en", &some, "", "alerts", "", "en", "dark"},
+        {"letters-light-zh", &some, "", "dead-letters", "", "zh_CN", "light"},
+        {"empty-dag-light-en", &none, "", "dag", "", "en", "light"},
+        {"empty-nodes-dark-zh", &none, "", "nodes", "", "zh_CN", "dark"},
+        {"empty-timeline-light-en", &none, "", "timeline", "", "en", "light"},
+        {"huge-dag-dark-en", &many, "reanalysis-20k", "dag", "", "en", "dark"},
+        {"huge-timeline-light-zh", &many, "reanalysis-20k", "timeline", "", "zh_CN", "light"},
+    };
+    for (const Picture& picture : pictures) {
+        if (!QString::fromUtf8(picture.name).contains(arguments.value(2))) continue;
+        if (draw(folder, picture) != 0) return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/gui/main_window.h"
+
+#include <QApplication>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStatusBar>
+#include <QTest>
+#include <QTimer>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <set>
+
+#include "app/gui/graph_view.h"
+#include "app/gui/theme.h"
+#include "app/gui/timeline_plot.h"
+#include "tests/unit/viewmodels/model_fixture.h"
+
+namespace apollo::gui {
+namespace {
+
+struct Opened {
+    explicit Opened(const std::vector<domain::Event>& events) : following(events), window(following.navigator, session()) {
+        window.resize(1200, 800);
+        window.show();
+    }
+    api::Session session() const { return {following.source, following.source, following.source, "test"}; }
+    testing::Following following;
+    MainWindow window;
+};
+
+QAction* action(const MainWindow& window, const char* id) { return window.shortcuts().find(QString::fromUtf8(id)); }
+
+TEST(MainWindow, CommandAsksForAReasonNamesTheTaskAndIsSent) {
+    Opened o(testing::busy_log().events());
+    ASSERT_TRUE(o.following.take_all());
+    o.following.navigator.open_task(TaskIndex{0});
+    o.following.navigator.select_run(RunIndex{2});
+    ASSERT_TRUE(action(o.window, "task.rerun")->isEnabled());
+    bool seen = false;
+    QTimer::singleShot(0, [&] {
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        for (const QLabel* label : dialog->findChildren<QLabel*>()) seen |= label->text().contains(QStringLiteral("nightly-1"));
+        QPushButton* sure = nullptr;
+        for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
+            if (button->text().contains(QStringLiteral("Rerun"))) sure = button;
+        }
+        ASSERT_NE(sure, nullptr);
+        EXPECT_FALSE(sure->isEnabled()) << "not without a reason";
+        QTest::keyClicks(dialog->findChild<QLineEdit*>(), QStringLiteral("disk replaced"));
+        EXPECT_TRUE(sure->isEnabled());
+        QTest::mouseClick(sure, Qt::LeftButton);
+    });
+    action(o.window, "task.rerun")->trigger();
+    EXPECT_TRUE(seen);
+    ASSERT_EQ(o.following.source->commands.size(), 1u);
+    const auto& rerun = std::get<domain::RerunTask>(o.following.source->commands[0]);
+    EXPECT_EQ(rerun.task.text, "nightly-1");
+    EXPECT_EQ(rerun.why.reason, "disk replaced");
+    EXPECT_TRUE(o.window.statusBar()->currentMessage().contains(QStringLiteral("apollo-cli task rerun")));
+    o.following.source->unanswered[0](Error{ErrorKind::Refused, "It <b>runs</b> already."});
+    QWidget* box = QApplication::activeModalWidget();
+    if (box) box->close();
+}
+
+TEST(MainWindow, CommandsAreOffInReplayAndSayWhy) {
+    Opened o(testing::busy_log().events());
+    ASSERT_TRUE(o.following.take_all());
+    o.following.navigator.open_task(TaskIndex{0});
+    o.following.navigator.select_run(RunIndex{0});
+    EXPECT_TRUE(action(o.window, "task.rerun")->isEnabled());
+    action(o.window, "replay.previous")->trigger();
+    EXPECT_TRUE(o.following.navigator.is_replay());
+    for (const char* id : {"task.rerun", "task.rerun_from", "task.rerun_failed", "task.skip", "task.override", "task.cancel"}) {
+        EXPECT_FALSE(action(o.window, id)->isEnabled()) << id;
+        EXPECT_TRUE(action(o.window, id)->toolTip().contains(QStringLiteral("replay"))) << id;
+    }
+    action(o.window, "replay.live")->trigger();
+    EXPECT_TRUE(action(o.window, "task.rerun")->isEnabled());
+}
+
+TEST(MainWindow, MarkupFromTasksIsShownLiterallyAndDoesNotWidenTheWindow) {
+    testing::FakeLog log;
+    log.add_node("n");
+    const TaskIndex task = log.submit(testing::pipeline_definition("p"), {"n"}, false);
+    log.append(domain::EventType::Dispatched, task, RunIndex{0}, {});
+    log.append_of_agent(domain::EventType::Started, RunIndex{0}, Attempt{1}, {});
+    domain::RunEnded ended;
+    ended.exit_code = 1;
+    ended.message = "<img src=\"file:///tmp/x.png\"><b>big</b> &amp; %1 %2 " + std::string(3000, 'x');
+    ended.output_text = "<a href=\"file:///etc/passwd\">x</a>";
+    log.append_of_agent(domain::EventType::Failed, RunIndex{0}, Attempt{1}, ended);
+    Opened o(log.events());
+    ASSERT_TRUE(o.following.take_all());
+    o.following.navigator.open_task(task);
+    const QSize before = o.window.size();
+    const QSize least = o.window.minimumSizeHint();
+    o.following.navigator.select_run(RunIndex{0});
+    QApplication::processEvents();
+    EXPECT_EQ(o.window.size(), before);
+    EXPECT_LE(o.window.minimumSizeHint().width(), least.width() + 40);
+    bool shown = false;
+    for (const QLabel* label : o.window.findChildren<QLabel*>()) {
+        EXPECT_NE(label->textFormat(), Qt::RichText);
+        if (!label->text().contains(QStringLiteral("<b>"))) continue;
+        shown = true;
+        EXPECT_EQ(label->textFormat(), Qt::PlainText);
+        EXPECT_TRUE(label->text().contains(QStringLiteral("%1 %2")));
+    }
+    EXPECT_TRUE(shown);
+    EXPECT_EQ(o.window.findChild<QPlainTextEdit*>()->toPlainText().toStdString(), ended.output_text);
+}
+
+TEST(MainWindow, LanguageChangesWithoutARestart) {
+    Opened o(testing::busy_log().events());
+    ASSERT_TRUE(o.following.take_all());
+    for (const Shortcuts::Entry& entry : o.window.shortcuts().entries()) EXPECT_FALSE(entry.action->text().isEmpty());
+    QSignalSpy wanted(&o.window, &MainWindow::language_wanted);
+    for (QAction* candidate : o.window.findChildren<QAction*>()) {
+        if (candidate->data().toString() == QLatin1String("zh_CN")) candidate->trigger();
+    }
+    ASSERT_EQ(wanted.count(), 1);
+}
+
+TEST(MainWindow, InterruptionIsSaidInTheStatusBar) {
+    Opened o(testing::busy_log().events());
+    ASSERT_TRUE(o.following.take_all());
+    o.following.source->interrupt("connection reset by center-1", true);
+    bool said = false;
+    for (const QLabel* label : o.window.statusBar()->findChildren<QLabel*>()) said |= label->text().contains(QStringLiteral("reconnecting"));
+    EXPECT_TRUE(said);
+    EXPECT_TRUE(o.window.statusBar()->currentMessage().contains(QStringLiteral("center-1")));
+}
+
+TEST(MainWindow, KeysAreUniqueAndEveryOneIsExplained) {
+    Opened o({});
+    std::set<QString> keys;
+    for (const Shortcuts::Entry& entry : o.window.shortcuts().entries()) {
+        EXPECT_FALSE(entry.category().isEmpty());
+        if (entry.action->shortcut().isEmpty()) continue;
+        EXPECT_TRUE(keys.insert(entry.action->shortcut().toString()).second) << entry.id.toStdString();
+    }
+    for (const char* key : {"F", "Space", ",", ".", "Home", "End", "Ctrl+F", "?"}) EXPECT_TRUE(keys.count(QString::fromUtf8(key))) << key;
+}
+
+TEST(GraphView, ClickSelectsAndSelectionSurvivesNewEvents) {
+    const testing::FakeLog log = testing::busy_log();
+    testing::Following f(log.events());
+    f.source->deliver(60);
+    ASSERT_TRUE(testing::wait_until([&] { return f.live.history().size() == 60; }));
+    f.navigator.open_task(TaskIndex{1});
+    GraphView view(f.navigator);
+    view.resize(900, 700);
+    view.show();
+    view.ensure_layout();
+    QTest::keyClick(&view, Qt::Key_Down);
+    const auto step = f.navigator.selected_step();
+    ASSERT_TRUE(step);
+    ASSERT_TRUE(f.take_all());
+    EXPECT_EQ(f.navigator.selected_step(), step);
+    const double scale = view.scale();
+    QTest::keyClick(&view, Qt::Key_Plus);
+    EXPECT_GT(view.scale(), scale);
+    for (int k = 0; k < 200; ++k) QTest::keyClick(&view, k % 2 == 0 ? Qt::Key_Minus : Qt::Key_Minus);
+    EXPECT_GT(view.scale(), 0);
+    for (int k = 0; k < 200; ++k) QTest::keyClick(&view, Qt::Key_Plus);
+    EXPECT_LT(view.scale(), 10);
+    view.fit();
+    EXPECT_DOUBLE_EQ(view.scale(), scale);
+}
+
+TEST(TimelinePlot, ZoomHasLimitsAndFitAlwaysHelps) {
+    for (const bool one_moment : {false, true}) {
+        testing::FakeLog log = testing::busy_log();
+        testing::FakeLog single;
+        single.add_node("n");
+        single.submit(testing::pipeline_definition("p"), {"n"}, false);
+        testing::Following f(one_moment ? single.events() : log.events());
+        ASSERT_TRUE(f.take_all());
+        f.navigator.open_task(TaskIndex{0});
+        TimelinePlot plot(f.navigator);
+        plot.resize(900, 600);
+        plot.show();
+        plot.ensure_ready();
+        plot.fit();
+        const double fitted = plot.span_s();
+        ASSERT_TRUE(std::isfinite(fitted));
+        EXPECT_GT(fitted, 0.9);
+        for (int k = 0; k < 200; ++k) plot.zoom(0.5);
+        EXPECT_NEAR(plot.span_s(), 0.02, 1e-3);
+        for (int k = 0; k < 200; ++k) plot.zoom(2);
+        EXPECT_TRUE(std::isfinite(plot.span_s()));
+        EXPECT_FALSE(plot.grab().isNull());
+        plot.fit();
+        EXPECT_NEAR(plot.span_s(), fitted, fitted * 0.01);
+        EXPECT_TRUE(std::isfinite(plot.lanes_in_sight()));
+    }
+}
+
+}  // namespace
+}  // namespace apollo::gui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include <QFile>
+#include <QRegularExpression>
+#include <QXmlStreamReader>
+#include <gtest/gtest.h>
+#include <set>
+
+namespace apollo::gui {
+namespace {
+
+std::set<QString> places_of(const QString& text) {
+    std::set<QString> places;
+    auto matches = QRegularExpression(QStringLiteral("%[0-9n]")).globalMatch(text);
+    while (matches.hasNext()) places.insert(matches.next().captured());
+    return places;
+}
+
+TEST(Translations, EveryTextOfTheChineseFileIsFinishedAndKeepsItsPlaceholders) {
+    QFile file(QStringLiteral(APOLLO_SOURCE_FOLDER "/translations/apollo_zh_CN.ts"));
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    QXmlStreamReader xml(&file);
+    QString source;
+    int count = 0;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+        if (xml.name() == QLatin1String("source")) source = xml.readElementText();
+        if (xml.name() != QLatin1String("translation")) continue;
+        EXPECT_FALSE(xml.attributes().hasAttribute(QStringLiteral("type"))) << source.toStdString();
+        const QString text = xml.readElementText();
+        EXPECT_FALSE(text.trimmed().isEmpty()) << source.toStdString();
+        EXPECT_EQ(places_of(text), places_of(source)) << source.toStdString();
+        ++count;
+    }
+    EXPECT_FALSE(xml.hasError());
+    EXPECT_GT(count, 150);
+}
+
+}  // namespace
+}  // namespace apollo::gui

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// An api::Session without anything behind it: delivers given events in batches when the test says so, keeps the commands
+// it was sent. Callbacks come from deliver() and answer(), never from inside a call.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "app/api/api.h"
+
+namespace apollo::testing {
+
+class FakeSource : public api::EventSource, public api::CommandSink, public api::HistoryQuery {
+public:
+    explicit FakeSource(std::vector<domain::Event> events = {}) : m_events(std::move(events)) {}
+
+    // ---- what the test does ----
+    void add(const std::vector<domain::Event>& events) { m_events.insert(m_events.end(), events.begin(), events.end()); }
+    // Hands over the next `count` events in one batch.
+    void deliver(std::size_t count) {
+        if (!m_observer.on_events) return;
+        const std::size_t end = std::min(m_events.size(), m_delivered + count);
+        const std::vector<domain::Event> batch(m_events.begin() + static_cast<std::ptrdiff_t>(m_delivered),
+                                               m_events.begin() + static_cast<std::ptrdiff_t>(end));
+        m_delivered = end;
+        if (!batch.empty()) m_observer.on_events(batch);
+    }
+    void deliver_all() {
+        while (m_observer.on_events && m_delivered < m_events.size()) deliver(4096);
+        if (m_observer.on_caught_up) m_observer.on_caught_up(m_events.empty() ? Position{0} : m_events.back().header.position);
+    }
+    void interrupt(const std::string& message, bool will_retry) {
+        if (m_observer.on_interrupted) m_observer.on_interrupted(Error{ErrorKind::Unreachable, message}, will_retry);
+    }
+    std::vector<domain::Command> commands;
+    std::vector<std::function<void(Result<domain::CommandResult>)>> unanswered;
+
+    // ---- what the window sees ----
+    std::unique_ptr<api::Subscription> subscribe(Position, Observer observer) override {
+        m_observer = std::move(observer);
+        return std::make_unique<End>(*this);
+    }
+    void send(domain::Command command, std::function<void(Result<domain::CommandResult>)> done) override {
+        commands.push_back(std::move(command));
+        unanswered.push_back(std::move(done));
+    }
+    void fetch_state(std::optional<TaskId>, std::function<void(Result<std::shared_ptr<const domain::State>>)>) override {}
+    void fetch_artifact(ArtifactId, std::function<void(Result<std::string>)>) override {}
+    void measure_nodes(std::function<void(Result<std::vector<api::NodeMeasurement>>)>) override {}
+
+private:
+    struct End : api::Subscription {
+        explicit End(FakeSource& owner) : source(owner) {}
+        ~End() override { source.m_observer = {}; }
+        FakeSource& source;
+    };
+    std::vector<domain::Event> m_events;
+    std::size_t m_delivered = 0;
+    Observer m_observer;
+};
+
+struct FakeSession {
+    std::shared_ptr<FakeSource> source;
+    api::Session session;
+};
+
+inline FakeSession make_fake_session(std::vector<domain::Event> events, std::string title = "localhost:7411") {
+    FakeSession fake;
+    fake.source = std::make_shared<FakeSource>(std::move(events));
+    fake.session = {fake.source, fake.source, fake.source, std::move(title)};
+    return fake;
+}
+
+}  // namespace apollo::testing

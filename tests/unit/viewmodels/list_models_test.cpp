@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include <QAbstractItemModelTester>
+#include <gtest/gtest.h>
+
+#include "app/viewmodels/event_list_model.h"
+#include "app/viewmodels/node_list_model.h"
+#include "app/viewmodels/operator_actions.h"
+#include "app/viewmodels/run_matrix.h"
+#include "app/viewmodels/task_list_model.h"
+#include "app/viewmodels/text.h"
+#include "tests/unit/viewmodels/model_fixture.h"
+
+namespace apollo::viewmodels {
+namespace {
+
+using testing::Following;
+using Reporting = QAbstractItemModelTester::FailureReportingMode;
+
+TEST(TaskListModel, IsAValidModelWhileTimeRunsBothWaysAndFiltersChange) {
+    Following f(testing::busy_log().events());
+    TaskListModel model(f.navigator);
+    QAbstractItemModelTester tester(&model, Reporting::Fatal);
+    QObject::connect(&f.navigator, &Navigator::picture_changed, &model, &TaskListModel::refresh);
+    ASSERT_TRUE(f.take_all());
+    EXPECT_EQ(model.rowCount(), 3);
+    EXPECT_EQ(model.index(0, 0).data().toString().toStdString(), "nightly-2") << "newest first";
+    f.navigator.seek(10);
+    EXPECT_EQ(model.rowCount(), 1) << "tasks of later are not known then";
+    f.navigator.go_live();
+    EXPECT_EQ(model.rowCount(), 3);
+    model.set_filter_text(QStringLiteral("NIGHTLY"));
+    EXPECT_EQ(model.rowCount(), 2);
+    model.set_status_filter({domain::TaskStatus::Succeeded});
+    EXPECT_EQ(model.rowCount(), 1);
+    EXPECT_EQ(model.row_of(TaskIndex{0}), std::optional<int>(0));
+    EXPECT_EQ(model.row_of(TaskIndex{1}), std::nullopt);
+    model.set_filter_text({});
+    model.set_status_filter({});
+    EXPECT_EQ(model.row_of(TaskIndex{0}), std::optional<int>(2));
+    EXPECT_EQ(model.index(2, TaskListModel::Progress).data().toString().toStdString(), "5/5");
+}
+
+TEST(TaskListModel, RowsAreNeverResetSoASelectionStays) {
+    Following f(testing::busy_log().events());
+    TaskListModel model(f.navigator);
+    QObject::connect(&f.navigator, &Navigator::picture_changed, &model, &TaskListModel::refresh);
+    f.source->deliver(30);
+    ASSERT_TRUE(testing::wait_until([&] { return f.live.history().size() == 30; }));
+    const QPersistentModelIndex kept(model.index(0, 0));
+    const QString name = kept.data().toString();
+    ASSERT_TRUE(f.take_all());
+    ASSERT_TRUE(kept.isValid());
+    EXPECT_EQ(kept.data().toString(), name);
+    EXPECT_EQ(kept.row(), 2);
+}
+
+TEST(EventListModel, ShowsOnlyWhatHadHappened) {
+    Following f(testing::busy_log().events());
+    ASSERT_TRUE(f.take_all());
+    f.navigator.open_task(TaskIndex{1});
+    EventListModel model(f.navigator, EventListModel::Subject::Scope);
+    QAbstractItemModelTester tester(&model, Reporting::Fatal);
+    QObject::connect(&f.navigator, &Navigator::picture_changed, &model, &EventListModel::refresh);
+    EXPECT_EQ(model.rowCount(), static_cast<int>(f.navigator.scope_size()));
+    f.navigator.seek(17);
+    EXPECT_EQ(model.rowCount(), 17);
+    f.navigator.seek(40);
+    EXPECT_EQ(model.rowCount(), 40);
+    model.set_filter(EventListModel::Filter::Problems);
+    for (int row = 0; row < model.rowCount(); ++row) {
+        EXPECT_EQ(model.index(row, EventListModel::Type).data().toString().toStdString(), "FAILED");
+    }
+    f.navigator.go_live();
+    EXPECT_GT(model.rowCount(), 2);
+    model.set_filter(EventListModel::Filter::All);
+    model.set_filter_text(QStringLiteral("disk full"));
+    EXPECT_GT(model.rowCount(), 2);
+    model.set_filter_text(QStringLiteral("no such words"));
+    EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(NodeListModel, ShowsNodesAsTheyWereKnown) {
+    testing::FakeLog log;
+    log.add_node("b-node");
+    log.add_node("a-node");
+    Following f(log.events());
+    NodeListModel model(f.navigator);
+    QAbstractItemModelTester tester(&model, Reporting::Fatal);
+    QObject::connect(&f.navigator, &Navigator::picture_changed, &model, &NodeListModel::refresh);
+    ASSERT_TRUE(f.take_all());
+    ASSERT_EQ(model.rowCount(), 2);
+    EXPECT_EQ(model.index(0, 0).data().toString().toStdString(), "a-node");
+    EXPECT_EQ(model.index(0, NodeListModel::StateColumn).data().toString().toStdString(), "connected");
+    EXPECT_EQ(model.index(0, NodeListModel::ClockOffset).data().toString().toStdString(), "—");
+    model.set_measurements({{NodeId("a-node"), -1500, WallTime{1}, 0}});
+    EXPECT_EQ(model.index(0, NodeListModel::ClockOffset).data().toString().toStdString(), "−1.5 s");
+    f.navigator.seek(1);
+    EXPECT_EQ(model.rowCount(), 1);
+    EXPECT_EQ(model.index(0, NodeListModel::StateColumn).data().toString().toStdString(), "unreachable");
+}
+
+TEST(RunMatrix, FindsRunsByCellAndCellsByRun) {
+    const testing::FakeLog log = testing::busy_log();
+    const domain::Task& task = log.state().tasks[1];
+    const RunMatrix matrix(task.plan, task.first_run);
+    ASSERT_EQ(matrix.rows(), 80);
+    ASSERT_EQ(matrix.columns(), 4);
+    int runs = 0;
+    for (int row = 0; row < matrix.rows(); ++row) {
+        for (int column = 0; column < matrix.columns(); ++column) {
+            const auto run = matrix.run_at(row, column);
+            if (!run) continue;
+            ++runs;
+            EXPECT_EQ(matrix.cell_of(*run), std::optional(std::pair(row, column)));
+        }
+    }
+    EXPECT_EQ(runs, 80);
+    EXPECT_FALSE(matrix.cell_of(RunIndex{0})) << "a run of another task";
+    EXPECT_FALSE(matrix.run_at(80, 0));
+}
+
+std::string why_not(Verb verb, const Navigator& navigator, bool writable = true) {
+    const Offer made = offer(verb, navigator, writable);
+    return made.enabled ? std::string() : made.why_not.toStdString();
+}
+
+TEST(OperatorActions, AreOfferedOnlyWhereTheStateAllows) {
+    Following f(testing::busy_log().events());
+    ASSERT_TRUE(f.take_all());
+    EXPECT_EQ(why_not(Verb::Cancel, f.navigator), "No task is open.");
+    f.navigator.open_task(TaskIndex{0});
+    EXPECT_EQ(why_not(Verb::Rerun, f.navigator), "Choose a run first.");
+    EXPECT_EQ(why_not(Verb::Cancel, f.navigator), "The task has ended.");
+    EXPECT_EQ(why_not(Verb::RerunFailed, f.navigator), "Nothing of this task has failed.");
+    f.navigator.select_run(RunIndex{0});
+    EXPECT_EQ(why_not(Verb::Rerun, f.navigator), "");
+    EXPECT_NE(why_not(Verb::Rerun, f.navigator, false), "");
+    f.navigator.seek(3);
+    EXPECT_NE(why_not(Verb::Rerun, f.navigator), "") << "commands are off in replay";
+    f.navigator.go_live();
+    f.navigator.open_task(TaskIndex{2});
+    EXPECT_EQ(why_not(Verb::Cancel, f.navigator), "");
+    f.navigator.select_step(0);
+    EXPECT_NE(why_not(Verb::Rerun, f.navigator), "");
+    EXPECT_EQ(why_not(Verb::Skip, f.navigator), "") << "a waiting run may be skipped";
+    f.source->interrupt("gone", true);
+    EXPECT_NE(why_not(Verb::Skip, f.navigator), "") << "not while the source is away";
+}
+
+TEST(OperatorActions, CommandAndCommandLineSayTheSame) {
+    Following f(testing::busy_log().events());
+    ASSERT_TRUE(f.take_all());
+    f.navigator.open_task(TaskIndex{0});
+    f.navigator.select_run(RunIndex{1});
+    const auto command = make_command(Verb::Override, f.navigator, "it's fine", domain::RunStatus::Failed);
+    const auto& change = std::get<domain::OverrideRuns>(command);
+    EXPECT_EQ(change.task.text, "nightly-1");
+    EXPECT_EQ(change.filter.step->text, "check");
+    EXPECT_EQ(change.filter.node->text, "node-a");
+    EXPECT_EQ(change.to, domain::RunStatus::Failed);
+    EXPECT_EQ(change.why.reason, "it's fine");
+    EXPECT_EQ(command_line(Verb::Override, f.navigator, "it's fine", domain::RunStatus::Failed).toStdString(),
+              "apollo-cli task override --task-id nightly-1 --step check --node node-a --to FAILED --reason 'it'\\''s fine'");
+    EXPECT_EQ(command_line(Verb::RerunFrom, f.navigator, "", {}).toStdString(),
+              "apollo-cli task rerun --task-id nightly-1 --step check --from --reason TEXT");
+    const auto from = make_command(Verb::RerunFrom, f.navigator, "x", {});
+    EXPECT_TRUE(std::get<domain::RerunTask>(from).from);
+    EXPECT_FALSE(std::get<domain::RerunTask>(from).filter.node);
+}
+
+TEST(Text, LongAndOddTextStaysOneLine) {
+    EXPECT_EQ(one_line(QStringLiteral("a\nb\tc\r")).toStdString(), "a b c");
+    EXPECT_EQ(one_line(QString(5000, QLatin1Char('x')), 100).size(), 100);
+    EXPECT_EQ(to_qstring(std::string("a\xff") + "b").toStdString(), "a\xEF\xBF\xBD" "b");
+}
+
+}  // namespace
+}  // namespace apollo::viewmodels

@@ -1,0 +1,916 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>Actions</name>
+    <message>
+        <source>Choose a run first.</source>
+        <translation>请先选择一个运行。</translation>
+    </message>
+    <message>
+        <source>It is skipped already.</source>
+        <translation>它已被跳过。</translation>
+    </message>
+    <message>
+        <source>It runs; cancel it or wait for its end first.</source>
+        <translation>它正在运行，请先取消或等待其结束。</translation>
+    </message>
+    <message>
+        <source>It has not ended; there is nothing to override.</source>
+        <translation>它尚未结束，没有可改写的状态。</translation>
+    </message>
+    <message>
+        <source>It has not ended; only what has ended can run again.</source>
+        <translation>它尚未结束；只有已结束的才能重新运行。</translation>
+    </message>
+    <message>
+        <source>No task is open.</source>
+        <translation>没有打开任务。</translation>
+    </message>
+    <message>
+        <source>Commands are off in replay; go back to live first.</source>
+        <translation>回放中不能下命令，请先回到实时。</translation>
+    </message>
+    <message>
+        <source>This source is a record on disk; it cannot be commanded.</source>
+        <translation>此来源是磁盘上的记录，不能下命令。</translation>
+    </message>
+    <message>
+        <source>Not connected now.</source>
+        <translation>当前未连接。</translation>
+    </message>
+    <message>
+        <source>An imported history cannot be changed.</source>
+        <translation>导入的历史不能更改。</translation>
+    </message>
+    <message>
+        <source>Nothing of this task has failed.</source>
+        <translation>此任务没有失败的运行。</translation>
+    </message>
+    <message>
+        <source>It is being cancelled already.</source>
+        <translation>它已在取消中。</translation>
+    </message>
+    <message>
+        <source>The task has ended.</source>
+        <translation>任务已结束。</translation>
+    </message>
+    <message>
+        <source>&amp;Rerun this run…</source>
+        <translation>重新运行此项(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Rerun this step and all &amp;after it…</source>
+        <translation>重新运行此步骤及其后续(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Rerun all that &amp;failed…</source>
+        <translation>重新运行所有失败项(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>&amp;Skip this run…</source>
+        <translation>跳过此项(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Override its state…</source>
+        <translation>改写其状态(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel the task…</source>
+        <translation>取消任务(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>task %1</source>
+        <translation>任务 %1</translation>
+    </message>
+    <message>
+        <source>step %1 of task %2</source>
+        <translation>任务 %2 的步骤 %1</translation>
+    </message>
+    <message>
+        <source>step %1 of task %2 on node %3</source>
+        <translation>节点 %3 上任务 %2 的步骤 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Durations</name>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>clock set back by %1</source>
+        <translation>时钟回拨了 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Events</name>
+    <message>
+        <source>exit %1</source>
+        <translation>退出码 %1</translation>
+    </message>
+    <message>
+        <source>signal %1</source>
+        <translation>信号 %1</translation>
+    </message>
+    <message>
+        <source>%1 for %2</source>
+        <translation>%1(代表 %2)</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%2 执行 %1</translation>
+    </message>
+    <message>
+        <source>steps: %1</source>
+        <translation>步骤数：%1</translation>
+    </message>
+    <message>
+        <source>by %1</source>
+        <translation>由 %1 提交</translation>
+    </message>
+    <message>
+        <source>retry %1 in %2</source>
+        <translation>%2后第 %1 次重试</translation>
+    </message>
+    <message>
+        <source>kept as a fact, changed nothing</source>
+        <translation>仅作为事实保留，未改变状态</translation>
+    </message>
+</context>
+<context>
+    <name>Graph</name>
+    <message>
+        <source>Intent: %1</source>
+        <translation>意图：%1</translation>
+    </message>
+    <message>
+        <source>Blocked: its trigger can no longer be met</source>
+        <translation>受阻：其触发条件已无法满足</translation>
+    </message>
+    <message>
+        <source>Quarantined: events of it were lost to damage</source>
+        <translation>已隔离：其部分事件因损坏而丢失</translation>
+    </message>
+    <message>
+        <source>A stack of equal steps; a double click shows each of them</source>
+        <translation>一叠相同的步骤；双击可逐个显示</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>exit %1</source>
+        <translation>退出码 %1</translation>
+    </message>
+    <message>
+        <source>signal %1</source>
+        <translation>信号 %1</translation>
+    </message>
+    <message>
+        <source>due now</source>
+        <translation>即将进行</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>%1后</translation>
+    </message>
+</context>
+<context>
+    <name>Matrix</name>
+    <message>
+        <source>This step is not for this node</source>
+        <translation>此步骤不在此节点上运行</translation>
+    </message>
+</context>
+<context>
+    <name>States</name>
+    <message>
+        <source>Pending</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Dispatched</source>
+        <translation>已派发</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Succeeded</source>
+        <translation>成功</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Retrying</source>
+        <translation>等待重试</translation>
+    </message>
+    <message>
+        <source>Timed out</source>
+        <translation>超时</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Compensating</source>
+        <translation>补偿中</translation>
+    </message>
+    <message>
+        <source>Compensated</source>
+        <translation>已补偿</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>unreachable</source>
+        <translation>无法联系</translation>
+    </message>
+    <message>
+        <source>conservative</source>
+        <translation>保守模式</translation>
+    </message>
+    <message>
+        <source>draining</source>
+        <translation>排空中</translation>
+    </message>
+    <message>
+        <source>revoked</source>
+        <translation>已吊销</translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation>受阻</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>quarantined</source>
+        <translation>已隔离</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::CommandDialog</name>
+    <message>
+        <source>New state</source>
+        <translation>新状态</translation>
+    </message>
+    <message>
+        <source>Needed; it is kept in the log with your name</source>
+        <translation>必填；将与您的名字一起记入日志</translation>
+    </message>
+    <message>
+        <source>Optional; it is kept in the log</source>
+        <translation>可选；将记入日志</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Do nothing</source>
+        <translation>不执行</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::EventsPage</name>
+    <message>
+        <source>No event fits this filter.</source>
+        <translation>没有符合筛选条件的事件。</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet.</source>
+        <translation>尚未发生任何事件。</translation>
+    </message>
+    <message>
+        <source>All events</source>
+        <translation>所有事件</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Decisions of people</source>
+        <translation>人工决定</translation>
+    </message>
+    <message>
+        <source>Selected run</source>
+        <translation>所选运行</translation>
+    </message>
+    <message>
+        <source>Filter by step, node, event or text</source>
+        <translation>按步骤、节点、事件或文字筛选</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::GraphView</name>
+    <message>
+        <source>Choose a task on the left to see its steps.</source>
+        <translation>请在左侧选择任务以查看其步骤。</translation>
+    </message>
+    <message>
+        <source>No task has been submitted yet.</source>
+        <translation>尚未提交任何任务。</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::HelpDialog</name>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>In the graph</source>
+        <translation>在流程图中</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>滚轮</translation>
+    </message>
+    <message>
+        <source>Zoom at the pointer</source>
+        <translation>以指针为中心缩放</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Move the picture</source>
+        <translation>移动画面</translation>
+    </message>
+    <message>
+        <source>Arrow keys</source>
+        <translation>方向键</translation>
+    </message>
+    <message>
+        <source>Select the neighbouring step</source>
+        <translation>选择相邻步骤</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::InspectorPanel</name>
+    <message>
+        <source>next try %1</source>
+        <translation>下次尝试：%1</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Retries</source>
+        <translation>重试次数</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>最近变化</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>No output.</source>
+        <translation>没有输出。</translation>
+    </message>
+    <message>
+        <source>(only the end is shown)</source>
+        <translation>(只显示末尾部分)</translation>
+    </message>
+    <message>
+        <source>Nothing selected</source>
+        <translation>未选择</translation>
+    </message>
+    <message>
+        <source>Choose a task on the left, then a step.</source>
+        <translation>请先在左侧选择任务，再选择步骤。</translation>
+    </message>
+    <message>
+        <source>cancel requested</source>
+        <translation>已请求取消</translation>
+    </message>
+    <message>
+        <source>imported history</source>
+        <translation>导入的历史</translation>
+    </message>
+    <message>
+        <source>Submitted</source>
+        <translation>提交时间</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>提交者</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>元数据</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Load all of it</source>
+        <translation>加载全部</translation>
+    </message>
+    <message>
+        <source>The whole output is kept apart from the events; fetch it</source>
+        <translation>完整输出与事件分开保存；点击获取</translation>
+    </message>
+    <message>
+        <source>Decisions and late facts</source>
+        <translation>人工决定与迟到的事实</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::MainWindow</name>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>流程图(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Matrix</source>
+        <translation>矩阵(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Timeline</source>
+        <translation>时间线(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Events</source>
+        <translation>事件(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Nodes</source>
+        <translation>节点(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Alerts</source>
+        <translation>告警(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Dead letters</source>
+        <translation>死信(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Fit all into the window</source>
+        <translation>全部放入窗口(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Stack equal steps</source>
+        <translation>叠放相同步骤(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Fi&amp;lter</source>
+        <translation>筛选(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>按键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>回放</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause</source>
+        <translation>播放或暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious event</source>
+        <translation>上一个事件(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Next event</source>
+        <translation>下一个事件(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;First event</source>
+        <translation>第一个事件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Last event</source>
+        <translation>最后一个事件(&amp;L)</translation>
+    </message>
+    <message>
+        <source>First f&amp;ailure</source>
+        <translation>首次失败(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Back to &amp;live</source>
+        <translation>回到实时(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>No alert has been raised.</source>
+        <translation>没有告警。</translation>
+    </message>
+    <message>
+        <source>No dead letters: every event could be applied.</source>
+        <translation>没有死信：所有事件均已应用。</translation>
+    </message>
+    <message>
+        <source>Nothing has failed here.</source>
+        <translation>这里没有失败。</translation>
+    </message>
+    <message>
+        <source>Asked: %1</source>
+        <translation>已请求：%1</translation>
+    </message>
+    <message>
+        <source>Done: %1 (runs changed: %2)</source>
+        <translation>完成：%1(更改的运行数：%2)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Position %1</source>
+        <translation>位置 %1</translation>
+    </message>
+    <message>
+        <source>Replay at event %1 · %2 · commands are off</source>
+        <translation>回放：事件 %1 · %2 · 命令已停用</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>正在连接…</translation>
+    </message>
+    <message>
+        <source>Catching up…</source>
+        <translation>正在追赶…</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Read only</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>Interrupted: reconnecting…</source>
+        <translation>连接中断：正在重连…</translation>
+    </message>
+    <message>
+        <source>Disconnected</source>
+        <translation>已断开</translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>Dead letters</source>
+        <translation>死信</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>主题(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Replay</source>
+        <translation>回放(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Task</source>
+        <translation>任务(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>流程图</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::MatrixView</name>
+    <message>
+        <source>Choose a task to see its runs by step and node.</source>
+        <translation>请选择任务以按步骤和节点查看运行。</translation>
+    </message>
+    <message>
+        <source>Step ╲ Node</source>
+        <translation>步骤 ╲ 节点</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::NodesPage</name>
+    <message>
+        <source>No node is enrolled. Make a token with
+apollo-cli node token
+and start an agent with it.</source>
+        <translation>尚无节点加入。请用
+apollo-cli node token
+生成令牌，并用它启动代理。</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::OverviewStrip</name>
+    <message>
+        <source>No events yet</source>
+        <translation>尚无事件</translation>
+    </message>
+    <message>
+        <source>Event %1 · %2</source>
+        <translation>事件 %1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::ReplayBar</name>
+    <message>
+        <source>Event %1 of %2</source>
+        <translation>事件 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>How much faster than it happened; idle time is cut short</source>
+        <translation>相对实际发生的倍速；空闲时间会被缩短</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::TaskPanel</name>
+    <message>
+        <source>No task fits the filter.</source>
+        <translation>没有符合筛选条件的任务。</translation>
+    </message>
+    <message>
+        <source>No tasks yet. Submit one with
+apollo-cli task submit --file FILE</source>
+        <translation>尚无任务。可用以下命令提交：
+apollo-cli task submit --file FILE</translation>
+    </message>
+    <message>
+        <source>Waiting for the first events…</source>
+        <translation>正在等待第一批事件…</translation>
+    </message>
+    <message>
+        <source>Filter tasks</source>
+        <translation>筛选任务</translation>
+    </message>
+    <message>
+        <source>Show only tasks in this state: %1</source>
+        <translation>只显示此状态的任务：%1</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::TimelinePlot</name>
+    <message>
+        <source>Choose a task to see when its runs worked.</source>
+        <translation>请选择任务以查看其运行时间。</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::viewmodels::EventListModel</name>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>详情</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::viewmodels::NodeListModel</name>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>Clock offset</source>
+        <translation>时钟偏差</translation>
+    </message>
+    <message>
+        <source>Last seen</source>
+        <translation>最近联系</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Agent version</source>
+        <translation>代理版本</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::viewmodels::TaskListModel</name>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Intent</source>
+        <translation>意图</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>优先级</translation>
+    </message>
+    <message>
+        <source>Submitted</source>
+        <translation>提交时间</translation>
+    </message>
+</context>
+</TS>
