@@ -42,6 +42,9 @@ public:
     // ---- the center ----
     // Everything above `acked` will be sent again.
     Output on_connected(Sequence acked, Epoch epoch);
+    // The center acknowledged these once and has lost them (it was restored from an older copy): they are unacknowledged
+    // again. Dense, ending right before the first of unacked(), or at last_sequence() if that is empty.
+    void restore_unacked(const std::vector<NodeEventRecord>& events);
     void on_disconnected() { m_connected = false; }
     void on_acked(Incarnation incarnation, Sequence acked);
     Output on_dispatch(DispatchOrder order, Now now);

@@ -98,6 +98,13 @@ Output AgentCore::finish_recovery(Now) {
     return output;
 }
 
+void AgentCore::restore_unacked(const std::vector<NodeEventRecord>& events) {
+    if (events.empty()) return;
+    const Sequence next = m_unacked.empty() ? m_last_sequence.next() : m_unacked.front().sequence;
+    APOLLO_ASSERT(events.back().sequence.next() == next);
+    m_unacked.insert(m_unacked.begin(), events.begin(), events.end());
+}
+
 Output AgentCore::start_new_incarnation(Incarnation incarnation) {
     APOLLO_ASSERT(incarnation.value != 0);
     Output output;

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "agent/main/agent_host.h"
 
-#include <QTimer>
 #include <cstdio>
 #include <utility>
 
@@ -23,7 +22,15 @@ void log_line(const std::string& text) {
 }
 
 AgentHost::AgentHost(AgentSettings settings, transport::ServerAddress server, std::string program, std::string shim)
-    : m_settings(std::move(settings)), m_server(std::move(server)), m_program(std::move(program)), m_shim(std::move(shim)) {}
+    : m_settings(std::move(settings)), m_server(std::move(server)), m_program(std::move(program)), m_shim(std::move(shim)) {
+    m_begin_again.setSingleShot(true);
+    connect(&m_begin_again, &QTimer::timeout, this, [this] {
+        log_line("reading the agent's log back and going on");
+        m_session.reset();
+        m_launcher.reset();
+        begin_session();
+    });
+}
 
 void AgentHost::start() {
     if (is_enrolled(m_disk, pki_folder())) {
@@ -79,16 +86,10 @@ void AgentHost::begin_session() {
     }
 }
 
-void AgentHost::begin_again_later() {
-    QTimer::singleShot(begin_again_ms, this, [this] {
-        log_line("reading the agent's log back and going on");
-        m_session.reset();
-        m_launcher.reset();
-        begin_session();
-    });
-}
+void AgentHost::begin_again_later() { m_begin_again.start(begin_again_ms); }
 
 void AgentHost::stop() {
+    m_begin_again.stop();
     if (!m_session) return;
     if (auto stopped = m_session->stop(); !stopped) log_line(stopped.error().message);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <functional>
 #include <memory>
 #include <string>
@@ -45,6 +46,7 @@ private:
     std::unique_ptr<Enroller> m_enroller;
     std::unique_ptr<ProcessLauncher> m_launcher;
     std::unique_ptr<AgentSession> m_session;
+    QTimer m_begin_again;
 };
 
 // One line on stderr with the time.

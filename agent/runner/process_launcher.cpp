@@ -206,16 +206,15 @@ void ProcessLauncher::kill(const std::string& folder) {
     const auto found = m_attempts.find(folder);
     if (found == m_attempts.end()) return;
     Attempt& attempt = *found->second;
-    if (attempt.guard_pid > 0) {
-        ::kill(attempt.guard_pid, SIGTERM);
+    const auto start = shim::decode_start(shim::read_small_file(folder + "/started"));
+    if (start && shim::is_locked(folder) && shim::names_living_process(*start)) {
+        ::kill(static_cast<pid_t>(start->pid), SIGTERM);
         return;
     }
-    const auto start = shim::decode_start(shim::read_small_file(folder + "/started"));
-    if (!start) {
-        attempt.kill_wanted = true;
-    } else if (shim::is_locked(folder) && shim::names_living_process(*start)) {
-        ::kill(static_cast<pid_t>(start->pid), SIGTERM);
-    }
+    // Our own child keeps the signal until it listens. But after a crash between launch and start it may be an older guard
+    // that gets the lock; its start record will name it.
+    attempt.kill_wanted = !start;
+    if (attempt.guard_pid > 0) ::kill(attempt.guard_pid, SIGTERM);
 }
 
 Evidence ProcessLauncher::inspect(const std::string& folder, std::optional<ExitRecord>& record) {

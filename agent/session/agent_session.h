@@ -82,6 +82,7 @@ private:
     void start_run(const DispatchOrder& order);
     void send_answer(const SendDispatchAnswer& answer);
 
+    bool restore_lost_acks(Sequence acked);
     void on_up(const wire::HelloAnswer& answer);
     void on_message(const wire::Envelope& envelope);
     void on_dispatch(const wire::Dispatch& dispatch);

@@ -28,8 +28,28 @@ wire::Hello AgentSession::make_hello() const {
     return hello;
 }
 
+// The center may know less than it once acknowledged (restored from an older copy); the log still holds it. False if not all
+// of it can be read.
+bool AgentSession::restore_lost_acks(Sequence acked) {
+    const Sequence next = m_core.unacked().empty() ? m_core.last_sequence().next() : m_core.unacked().front().sequence;
+    if (acked.next() >= next) return true;
+    const Sequence last(next.value - 1);
+    const auto events = m_spool->read_events(m_core.incarnation(), acked.next(), last);
+    if (events.size() != last.value - acked.value) return false;
+    log("the center has lost " + std::to_string(events.size()) + " events it had; they are sent again");
+    m_core.restore_unacked(events);
+    m_acked = acked;
+    return true;
+}
+
 void AgentSession::on_up(const wire::HelloAnswer& answer) {
     const Sequence acked(answer.acked_sequence());
+    if (!restore_lost_acks(acked)) {
+        log("the center has lost events that this agent cannot read back; it goes on as a new incarnation");
+        begin_new_incarnation();
+        m_link.drop("new incarnation");
+        return;
+    }
     m_sender.on_connected(acked, answer.credits());
     m_acked = std::max(m_acked, std::min(acked, m_core.last_sequence()));
     take(m_core.on_connected(acked, Epoch(answer.epoch())));

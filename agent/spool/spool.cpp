@@ -90,6 +90,20 @@ Position Spool::append(const AgentRecord& record) {
     return m_committer->append(as_bytes(body), eventlog::no_owner);
 }
 
+std::vector<NodeEventRecord> Spool::read_events(Incarnation incarnation, Sequence first, Sequence last) {
+    std::vector<NodeEventRecord> events;
+    Incarnation current;
+    const auto collect = [&](const AgentRecord& record) {
+        if (const auto* begin = std::get_if<IncarnationRecord>(&record)) current = begin->incarnation;
+        const auto* event = std::get_if<NodeEventRecord>(&record);
+        if (event == nullptr || current != incarnation || event->sequence < first || event->sequence > last) return;
+        events.push_back(*event);
+    };
+    SpoolReport report;
+    if (!replay_all(m_disk, m_settings.wal_folder, m_durable, collect, report)) events.clear();
+    return events;
+}
+
 Sequence Spool::acked(Incarnation incarnation) const {
     const auto text = m_disk.read_file(m_settings.data_folder + "/acked");
     if (!text) return Sequence{};

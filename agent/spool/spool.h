@@ -45,6 +45,9 @@ public:
     Position last() const { return m_committer->last(); }
     Position durable() const { return m_durable; }
 
+    // Durable events of that incarnation with sequences from `first` to `last`, read from the disk; fewer if the log is damaged.
+    std::vector<NodeEventRecord> read_events(Incarnation incarnation, Sequence first, Sequence last);
+
     Sequence acked(Incarnation incarnation) const;
     Status save_acked(Incarnation incarnation, Sequence acked);
     Status save_incarnation(Incarnation incarnation);

@@ -49,6 +49,10 @@ public:
     void cut() {
         if (m_end != nullptr && m_end->on_closed) m_end->on_closed("cut");
     }
+    void forget_everything() {
+        events.clear();
+        m_seen.clear();
+    }
     void send(const wire::Envelope& envelope) {
         if (m_end != nullptr && m_end->on_frame) {
             const std::string bytes = envelope.SerializeAsString();

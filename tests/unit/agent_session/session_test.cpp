@@ -243,6 +243,17 @@ TEST_F(SessionTest, IfTheCenterKnowsMoreTheAgentComesBackAsANewIncarnation) {
     EXPECT_EQ(read(folder() + "/incarnation"), std::to_string(m_center.hellos.back().incarnation()) + "\n");
 }
 
+TEST_F(SessionTest, IfTheCenterHasLostAcknowledgedEventsTheyAreSentAgainFromTheLog) {
+    run_shell("a", "true");
+    ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED"));
+    m_center.forget_everything();
+    m_center.cut();
+    ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED"));
+    EXPECT_NE(m_log.find("the center has lost 3 events"), std::string::npos) << m_log;
+    run_shell("b", "true");
+    ASSERT_TRUE(story_is("b", "ACCEPTED STARTED SUCCEEDED"));
+}
+
 TEST_F(SessionTest, ADispatchForAnotherNodeOrWithADangerousNameIsRefused) {
     wire::Envelope envelope;
     FakeCenter::fill_key(*envelope.mutable_dispatch()->mutable_key(), "../../etc", 1);
