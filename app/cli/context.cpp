@@ -26,37 +26,10 @@ std::string Context::data_folder() const {
     return std::string(home ? home : ".") + "/.local/share/apollo";
 }
 
-namespace {
-
-std::string profile_folder(const std::string& name) {
-    const char* home = std::getenv("HOME");
-    return std::string(home ? home : ".") + "/.config/apollo/profiles/" + name;
-}
-
-// A profile is a folder with operator.key, operator.crt, ca.crt and a file `server` that holds HOST:PORT.
-Result<api::Session> profile_session(const std::string& name, const std::string& address_option) {
-    if (!is_valid_name(name)) return Error{ErrorKind::BadInput, "'" + name + "' is no profile name"};
-    SystemDisk disk;
-    auto credentials = transport::load_credentials(disk, profile_folder(name), "operator");
-    if (!credentials) return Error{ErrorKind::BadInput, "profile " + name + " cannot be used: " + credentials.error().message};
-    std::string text = address_option;
-    if (text.empty()) {
-        auto stored = disk.read_file(profile_folder(name) + "/server");
-        if (!stored) return Error{ErrorKind::BadInput, "profile " + name + " names no server; add --connect HOST:PORT"};
-        text = *stored;
-        while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-    }
-    auto address = transport::server_address_from_text(text);
-    if (!address) return address.error();
-    return client::make_remote_session(*address, *credentials);
-}
-
-}  // namespace
-
 Result<api::Session> Context::session() {
     if (m_session) return *m_session;
     if (m_options.has("profile")) {
-        auto session = profile_session(m_options.value("profile"), m_options.value("connect"));
+        auto session = client::make_profile_session(m_options.value("profile"), m_options.value("connect"));
         if (session) m_session = *session;
         return session;
     }

@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "app/client/remote_session.h"
 
 namespace apollo::client {
+
+Result<api::Session> make_profile_session(const std::string& name, const std::string& address) {
+    if (!is_valid_name(name)) return Error{ErrorKind::BadInput, "'" + name + "' is no profile name"};
+    const char* home = std::getenv("HOME");
+    const std::string folder = std::string(home ? home : ".") + "/.config/apollo/profiles/" + name;
+    SystemDisk disk;
+    auto credentials = transport::load_credentials(disk, folder, "operator");
+    if (!credentials) return Error{ErrorKind::BadInput, "profile " + name + " cannot be used: " + credentials.error().message};
+    std::string text = address;
+    if (text.empty()) {
+        auto stored = disk.read_file(folder + "/server");
+        if (!stored) return Error{ErrorKind::BadInput, "profile " + name + " names no server; add --connect HOST:PORT"};
+        text = *stored;
+        while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+    }
+    auto server = transport::server_address_from_text(text);
+    if (!server) return server.error();
+    return make_remote_session(*server, *credentials);
+}
 
 Result<LocalAccess> find_local_orchestrator(const std::string& data_folder) {
     SystemDisk disk;

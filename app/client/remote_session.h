@@ -22,6 +22,10 @@ struct LocalAccess {
     transport::ServerAddress address;
     transport::Credentials credentials;
 };
+// A profile is a folder ~/.config/apollo/profiles/NAME with operator.key, operator.crt, ca.crt and a file `server` that holds
+// HOST:PORT; `address`, when not empty, is used instead of that. BadInput says what is missing.
+Result<api::Session> make_profile_session(const std::string& name, const std::string& address);
+
 Result<LocalAccess> find_local_orchestrator(const std::string& data_folder);
 
 }  // namespace apollo::client

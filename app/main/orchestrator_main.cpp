@@ -31,6 +31,8 @@ std::vector<OptionSpec> specs() {
 int serve(QCoreApplication& application, const Options& options, orchestrator::OrchestratorSettings settings) {
     auto address = programs::listen_address(options.value("listen", "127.0.0.1:7411"));
     if (!address) return fail(2, address.error().message);
+    // Before any thread is started, so that all of them have the signals blocked.
+    const programs::UnixSignals signals([&] { application.exit(0); });
     SystemDisk disk;
     SystemClock clock;
     SystemRandom random;
@@ -44,7 +46,6 @@ int serve(QCoreApplication& application, const Options& options, orchestrator::O
     if (auto opened = orchestrator.open(); !opened) return fail(1, opened.error().message);
     history.start([&](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
     if (auto listening = orchestrator.listen(address->host, address->port); !listening) return fail(1, listening.error().message);
-    const programs::UnixSignals signals([&] { application.exit(0); });
     const int code = application.exec();
     orchestrator.close();
     history.stop();

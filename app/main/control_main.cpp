@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// apollo-control: the window, over an orchestrator of its own, a running one, or one elsewhere.
+
+#include <QApplication>
+#include <algorithm>
+#include <cstdio>
+
+#include "app/client/remote_session.h"
+#include "app/gui/control_center.h"
+#include "app/main/embedded.h"
+#include "app/main/settings.h"
+#include "app/main/task_opener.h"
+#include "app/main/unix_signals.h"
+
+namespace {
+
+using namespace apollo;
+
+int fail(int code, const std::string& text) {
+    std::fprintf(stderr, "apollo-control: %s\n", text.c_str());
+    return code;
+}
+
+std::vector<OptionSpec> specs() {
+    return {{"data", "DIR", "data folder (default: ~/.local/share/apollo); attaches if an orchestrator runs on it, else runs its own"},
+            {"connect", "HOST:PORT", "attach to an orchestrator elsewhere"},
+            {"profile", "NAME", "operator's key and server of ~/.config/apollo/profiles/NAME"},
+            {"listen", "HOST:PORT", "where agents connect to the own orchestrator (default 127.0.0.1:7411)"},
+            {"open", "TASK_ID", "show this task"},
+            {"at", "POSITION", "replay it at a position, or at first-failure or end"},
+            {"lang", "LANG", "en or zh_CN (default: the desktop's)"},
+            {"theme", "THEME", "light or dark (default: the desktop's)"},
+            {"view", "VIEW", "dag, matrix, timeline, events, nodes, alerts or dead-letters"},
+            {"size", "WxH", "size of the window"},
+            {"screenshot", "FILE.png", "draw the asked view, write it to a file, and end"},
+            {"config", "FILE", "YAML file with values of these options; the command line wins"},
+            {"help", "", "show this text"},
+            {"version", "", "show the version"}};
+}
+
+struct Attached {
+    api::Session session;
+    std::shared_ptr<programs::EmbeddedOrchestrator> embedded;
+};
+
+Result<Attached> attach(const Options& options) {
+    if (options.has("connect") || options.has("profile")) {
+        auto session = client::make_profile_session(options.value("profile", "default"), options.value("connect"));
+        if (!session) return session.error();
+        return Attached{*session, nullptr};
+    }
+    const std::string data = options.value("data", programs::default_data_folder());
+    if (FolderLock::is_held(data + "/run/lock")) {
+        auto access = client::find_local_orchestrator(data);
+        if (!access) return access.error();
+        return Attached{client::make_remote_session(access->address, access->credentials), nullptr};
+    }
+    // A picture needs no agents, and must not fail because somebody else listens there.
+    std::optional<programs::ListenAddress> listen;
+    if (!options.has("screenshot") || options.has("listen")) {
+        auto address = programs::listen_address(options.value("listen", "127.0.0.1:7411"));
+        if (!address) return address.error();
+        listen = *address;
+    }
+    auto embedded = programs::EmbeddedOrchestrator::start(data, listen);
+    if (!embedded) return embedded.error();
+    return Attached{(*embedded)->session(), *embedded};
+}
+
+Result<QSize> window_size(const std::string& text) {
+    int width = 0, height = 0, used = 0;
+    if (text.empty()) return QSize();
+    if (std::sscanf(text.c_str(), "%4dx%4d%n", &width, &height, &used) != 2 || static_cast<std::size_t>(used) != text.size() || width < 200 || height < 150) {
+        return Error{ErrorKind::BadInput, "--size must be like 1600x900 (at least 200x150), not '" + text + "'"};
+    }
+    return QSize(width, height);
+}
+
+Status check_choices(const Options& options) {
+    const std::vector<std::pair<const char*, std::vector<std::string>>> choices{
+        {"lang", {"en", "zh_CN"}}, {"theme", {"light", "dark"}}, {"view", {"dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"}}};
+    for (const auto& [name, allowed] : choices) {
+        if (!options.has(name)) continue;
+        const std::string value = options.value(name);
+        if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) continue;
+        std::string list;
+        for (const std::string& one : allowed) list += (list.empty() ? "" : ", ") + one;
+        return Error{ErrorKind::BadInput, std::string("--") + name + " must be one of " + list + ", not '" + value + "'"};
+    }
+    return success();
+}
+
+int show(QApplication& application, const Options& options, QSize size) {
+    const programs::UnixSignals signals([&] { application.quit(); });
+    auto attached = attach(options);
+    if (!attached) {
+        const bool refused = attached.error().kind == ErrorKind::BadInput;
+        return fail(refused ? 2 : attached.error().kind == ErrorKind::Unreachable ? 3 : 1, attached.error().message);
+    }
+    gui::ControlCenter::Options gui;
+    gui.open_task = QString::fromStdString(options.value("open"));
+    if (!options.words().empty()) {
+        auto opened = programs::open_task_file(attached->session, options.words()[0]);
+        if (!opened) return fail(2, opened.error().message);
+        gui.open_task = QString::fromStdString(opened->text);
+    }
+    if (options.has("at")) gui.at = QString::fromStdString(options.value("at"));
+    gui.view = QString::fromStdString(options.value("view"));
+    gui.language = QString::fromStdString(options.value("lang"));
+    gui.theme = QString::fromStdString(options.value("theme"));
+    gui.size = size;
+    gui.screenshot_file = QString::fromStdString(options.value("screenshot"));
+    gui::ControlCenter center(attached->session, gui);
+    center.show();
+    return application.exec();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    auto options = parse_options(arguments, specs());
+    if (!options) return fail(2, options.error().message);
+    if (options->has("help")) {
+        std::printf("usage: apollo-control [FILE.yaml] [options]\n\nThe control center. A task file is submitted and shown.\n\n%s", options_help(specs()).c_str());
+        return 0;
+    }
+    if (options->has("version")) return std::printf("apollo-control %s\n", APOLLO_VERSION), 0;
+    if (options->words().size() > 1) return fail(2, "unexpected word '" + options->words()[1] + "'; see --help");
+    if (options->has("config")) {
+        if (auto added = programs::add_config_file(*options, options->value("config"), specs()); !added) return fail(2, added.error().message);
+    }
+    if (auto checked = check_choices(*options); !checked) return fail(2, checked.error().message);
+    auto size = window_size(options->value("size"));
+    if (!size) return fail(2, size.error().message);
+    int only_name = 1;
+    QApplication application(only_name, argv);
+    QApplication::setApplicationName(QStringLiteral("apollo-control"));
+    return show(application, *options, *size);
+}
