@@ -63,13 +63,9 @@ Result<LaunchSpec> Catalogue::resolve(const DispatchOrder& order) {
     if (auto made = make_folders(order.key, folder); !made) return made.error();
     auto command = command_of(order, folder);
     if (!command) return command.error();
-    const auto write = [&](const std::string& name, const std::string& text) {
-        return m_disk.write_file_atomically(folder + "/" + name, as_bytes(text));
-    };
-    if (auto written = write("params.json", command->params.dump()); !written) return written.error();
-    if (auto written = write("input.json", order.input_json.empty() ? "{}" : order.input_json); !written) {
-        return written.error();
-    }
+    if (auto written = write_file(folder + "/params.json", command->params.dump()); !written) return written.error();
+    const std::string& input = order.input_json;
+    if (auto written = write_file(folder + "/input.json", input.empty() ? "{}" : input); !written) return written.error();
     LaunchSpec spec;
     spec.folder = folder;
     spec.argv = std::move(command->argv);
@@ -151,9 +147,7 @@ Result<Catalogue::Command> Catalogue::site_command(const SiteIntent& intent, con
     if (!check.empty()) {
         const nlohmann::json commands = {{"check", check}, {"apply", apply}};
         const std::string file = folder + "/site.json";
-        if (auto written = m_disk.write_file_atomically(file, as_bytes(commands.dump())); !written) {
-            return written.error();
-        }
+        if (auto written = write_file(file, commands.dump()); !written) return written.error();
         command.argv = {m_settings.agent_program, "--run-site", file};
     }
     for (const auto& [name, value] : filled->items()) {
@@ -169,22 +163,33 @@ Status Catalogue::make_folders(const RunKey& key, const std::string& folder) {
     const std::string runs = m_settings.data_folder + "/runs";
     const std::string task = runs + "/" + key.task.text;
     const std::string step = task + "/" + key.step.text;
-    const std::pair<std::string, std::string> chain[] = {{m_settings.data_folder, "runs"},
-                                                         {runs, key.task.text},
-                                                         {task, key.step.text},
-                                                         {step, "checkpoint"},
-                                                         {step, std::to_string(key.attempt.value)}};
-    for (const auto& [parent, name] : chain) {
-        if (auto made = make_durable_folder(parent, name); !made) return made;
+    // Innermost first: each parent is synced behind what was made in it.
+    const std::pair<std::string, std::string> chain[] = {
+        {step, folder}, {task, step}, {runs, task}, {m_settings.data_folder, runs}};
+    // An attempt that is begun again may have been interrupted before the syncs.
+    const bool again = m_disk.exists(folder);
+    std::vector<std::string> changed;
+    for (const auto& [parent, path] : chain) {
+        if (!again && m_disk.exists(path)) break;
+        changed.push_back(parent);
     }
-    return m_disk.make_folder(folder + "/work");
+    for (const std::string& path : {folder + "/work", step + "/checkpoint"}) {
+        if (auto made = m_disk.make_folder(path); !made) return made;
+    }
+    for (const auto& parent : changed) {
+        if (auto synced = m_disk.sync_folder(parent); !synced) return synced;
+    }
+    return success();
 }
 
-Status Catalogue::make_durable_folder(const std::string& parent, const std::string& name) {
-    const std::string path = parent + "/" + name;
-    if (m_disk.exists(path)) return success();
-    if (auto made = m_disk.make_folder(path); !made) return made;
-    return m_disk.sync_folder(parent);
+// Not synced: it is read only by a process that is started now, and made anew for one that is started later.
+Status Catalogue::write_file(const std::string& path, const std::string& text) {
+    const std::string temporary = path + ".tmp";
+    auto file = m_disk.open(temporary, OpenMode::Create);
+    if (!file) return file.error();
+    if (auto cut = (*file)->truncate(0); !cut) return cut;
+    if (auto written = (*file)->write_at(0, as_bytes(text)); !written) return written;
+    return m_disk.rename(temporary, path);
 }
 
 Error Catalogue::unknown_intent(const std::string& name) const {

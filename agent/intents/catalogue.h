@@ -49,7 +49,7 @@ private:
                                  const std::vector<std::string>& apply, const nlohmann::json& params,
                                  const std::string& folder);
     Status make_folders(const RunKey& key, const std::string& folder);
-    Status make_durable_folder(const std::string& parent, const std::string& name);
+    Status write_file(const std::string& path, const std::string& text);
     Error unknown_intent(const std::string& name) const;
 
     Disk& m_disk;
