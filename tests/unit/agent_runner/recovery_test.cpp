@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/unit/agent_runner/runner_fixture.h"
 
@@ -41,6 +42,20 @@ TEST_F(RecoveryTest, ASecondGuardOnARunningAttemptRunsNothing) {
     std::ofstream(made.working_folder + "/go") << "";
     ASSERT_TRUE(wait_for_end(made));
     EXPECT_EQ(run_guard_directly(made.folder), 3);
+    EXPECT_EQ(read_file(made.folder + "/effects"), "once\n");
+}
+
+TEST_F(RecoveryTest, AGuardThatFindsTheLockHeldRunsNothingEvenBeforeAnyRecordExists) {
+    const auto made = shell("a", "echo once >> ../effects");
+    ASSERT_TRUE(m_launcher->launch(made).ok());
+    ASSERT_TRUE(wait_for_end(made));
+    for (const char* name : {"started", "exit", "effects"}) std::filesystem::remove(made.folder + "/" + name);
+    const int lock = shim::take_lock(made.folder);
+    ASSERT_GE(lock, 0);
+    EXPECT_EQ(run_guard_directly(made.folder), 3);
+    EXPECT_FALSE(std::filesystem::exists(made.folder + "/effects"));
+    ::close(lock);
+    EXPECT_EQ(run_guard_directly(made.folder), 0);
     EXPECT_EQ(read_file(made.folder + "/effects"), "once\n");
 }
 
