@@ -500,6 +500,10 @@
         <source>Decisions and late facts</source>
         <translation>人工决定与迟到的事实</translation>
     </message>
+    <message>
+        <source>Needs attention</source>
+        <translation>需要处理</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::MainWindow</name>
@@ -620,10 +624,6 @@
         <translation>位置 %1</translation>
     </message>
     <message>
-        <source>Replay at event %1 · %2 · commands are off</source>
-        <translation>回放：事件 %1 · %2 · 命令已停用</translation>
-    </message>
-    <message>
         <source>Connecting…</source>
         <translation>正在连接…</translation>
     </message>
@@ -718,6 +718,10 @@
     <message>
         <source>Inspector</source>
         <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Replay at event %1 of %2 · position %3 · %4 · commands are off</source>
+        <translation>回放：事件 %1 / %2 · 位置 %3 · %4 · 命令已停用</translation>
     </message>
 </context>
 <context>

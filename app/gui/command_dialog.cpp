@@ -7,17 +7,14 @@
 #include <QFormLayout>
 #include <QVBoxLayout>
 
+#include "app/gui/shortcuts.h"
 #include "app/viewmodels/state_style.h"
 
 namespace apollo::gui {
 
 namespace {
 
-QString without_marks(QString text) {
-    text.remove(QLatin1Char('&'));
-    text.remove(QChar(0x2026));
-    return text;
-}
+QString without_marks(const QString& text) { return without_mnemonic(text).remove(QChar(0x2026)); }
 
 QLabel* plain(const QString& text, QWidget* parent) {
     auto* label = new QLabel(parent);

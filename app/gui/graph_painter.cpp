@@ -156,14 +156,18 @@ void GraphPainter::paint_box(std::uint32_t node) {
     font.setPointSizeF(std::clamp(9.5 * m_scene.scale, 6.5, 22.0));
     m_painter.setFont(font);
     const QString counts = viewmodels::GraphModel::summary(look);
-    const QFontMetricsF metrics(font);
-    QRectF text(glyph_box.right() + 6 * m_scene.scale, box.top(), 0, box.height());
-    text.setRight(box.right() - 8 * m_scene.scale);
+    QRectF text(glyph_box.right() + 6 * m_scene.scale, box.top() + m_scene.scale, 0, box.height() - 2 * m_scene.scale);
+    text.setRight(box.right() - 6 * m_scene.scale);
     if (!counts.isEmpty()) {
-        m_painter.setPen(mixed(m_palette.color(QPalette::Base), m_palette.color(QPalette::Text), 0.72));
-        m_painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, counts);
-        text.setRight(text.right() - metrics.horizontalAdvance(counts) - 6 * m_scene.scale);
+        font.setPointSizeF(std::clamp(8 * m_scene.scale, 5.5, 20.0));
+        m_painter.setFont(font);
+        m_painter.setPen(mixed(m_palette.color(QPalette::Base), m_palette.color(QPalette::Text), 0.75));
+        m_painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, counts);
+        font.setPointSizeF(std::clamp(8.8 * m_scene.scale, 6.0, 21.0));
+        m_painter.setFont(font);
+        text.setHeight(text.height() * 0.55);
     }
+    const QFontMetricsF metrics(font);
     m_painter.setPen(m_palette.color(QPalette::Text));
     const QString label = metrics.elidedText(m_scene.model.label(node), Qt::ElideMiddle, text.width());
     m_painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, label);
@@ -171,7 +175,10 @@ void GraphPainter::paint_box(std::uint32_t node) {
 }
 
 void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
-    const QSizeF size(m_layout.node_width * m_scene.scale, m_layout.node_height * m_scene.scale);
+    // Too small for text; a shape is readable a little longer, so boxes grow where the ranks leave room.
+    const double room = m_layout.rank_height * m_scene.scale * 0.5;
+    const double height = std::max(m_layout.node_height * m_scene.scale, std::min(room, 14.0));
+    const QSizeF size(m_layout.node_width * m_scene.scale, height);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     for (const std::uint32_t node : nodes) {
         const viewmodels::NodeLook look = m_scene.model.look(node, m_scene.cursor);

@@ -110,7 +110,7 @@ void GraphView::paintEvent(QPaintEvent*) {
     paint_minimap(painter);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(palette().color(QPalette::Highlight));
+        painter.setPen(mixed(palette().color(QPalette::Base), palette().color(QPalette::Highlight), 0.45));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }

@@ -35,9 +35,7 @@ HelpDialog::HelpDialog(const Shortcuts& shortcuts, QWidget* parent) : QDialog(pa
             category = entry.category();
             add_line({}, category, true);
         }
-        QString text = entry.text();
-        text.remove(QLatin1Char('&'));
-        add_line(entry.action->shortcut().toString(QKeySequence::NativeText), text, false);
+        add_line(entry.action->shortcut().toString(QKeySequence::NativeText), without_mnemonic(entry.text()), false);
     }
     add_line({}, tr("In the graph"), true);
     add_line(tr("Wheel"), tr("Zoom at the pointer"), false);

@@ -50,8 +50,23 @@ void prepare_attempts(QTableWidget* table) {
     table->setFrameShape(QFrame::NoFrame);
     table->setTabKeyNavigation(false);
     table->horizontalHeader()->setHighlightSections(false);
-    table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(4, QHeaderView::Stretch);
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+}
+
+QWidget* make_buttons(Shortcuts& shortcuts, std::initializer_list<const char*> ids, QWidget* parent) {
+    auto* box = new QWidget(parent);
+    auto* flow = new FlowLayout(box);
+    flow->setContentsMargins(0, 0, 0, 0);
+    flow->setSpacing(4);
+    for (const char* id : ids) {
+        auto* button = new QToolButton(box);
+        button->setDefaultAction(shortcuts.find(QString::fromUtf8(id)));
+        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        flow->addWidget(button);
+    }
+    return box;
 }
 
 // Very long words get places where a label may break them.
@@ -88,7 +103,10 @@ InspectorPanel::InspectorPanel(viewmodels::Navigator& navigator, std::shared_ptr
     column->addWidget(make_facts());
     m_run_part = make_run_part(shortcuts);
     column->addWidget(m_run_part, 1);
+    m_task_part = make_task_part(shortcuts);
+    column->addWidget(m_task_part, 1);
     column->addStretch(0);
+    setMinimumWidth(300);
     m_tick.setInterval(1000);
     connect(&m_tick, &QTimer::timeout, this, &InspectorPanel::refresh);
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, &InspectorPanel::refresh);
@@ -115,22 +133,45 @@ QWidget* InspectorPanel::make_facts() {
     return m_fact_box;
 }
 
+QWidget* InspectorPanel::make_task_part(Shortcuts& shortcuts) {
+    auto* part = new QWidget(this);
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(5);
+    column->addWidget(make_buttons(shortcuts, {"task.rerun_failed", "task.cancel"}, part));
+    m_needs_title = heading_label(part);
+    column->addWidget(m_needs_title);
+    m_needs = new QListWidget(part);
+    m_needs->setFrameShape(QFrame::NoFrame);
+    m_needs->setTextElideMode(Qt::ElideMiddle);
+    m_needs->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    connect(m_needs, &QListWidget::itemClicked, this, [this](const QListWidgetItem* item) {
+        m_navigator.select_run(RunIndex{item->data(Qt::UserRole).toUInt()});
+    });
+    column->addWidget(m_needs, 1);
+    return part;
+}
+
+void InspectorPanel::show_needs() {
+    constexpr std::size_t limit = 200;
+    const std::vector<RunIndex> runs = viewmodels::runs_in_need(m_navigator, limit);
+    m_needs_title->setVisible(!runs.empty());
+    m_needs->setVisible(!runs.empty());
+    m_needs->clear();
+    for (const RunIndex run : runs) {
+        const domain::RunStatus status = m_navigator.cursor().look(run.value).status();
+        const QString text = viewmodels::run_name(m_navigator, run) + QStringLiteral("  —  ") + viewmodels::status_name(status);
+        auto* item = new QListWidgetItem(QIcon(state_pixmap(status, palette(), 14, devicePixelRatioF())), text, m_needs);
+        item->setData(Qt::UserRole, run.value);
+    }
+}
+
 QWidget* InspectorPanel::make_run_part(Shortcuts& shortcuts) {
     auto* part = new QWidget(this);
     auto* column = new QVBoxLayout(part);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(5);
-    auto* actions = new QWidget(part);
-    auto* flow = new FlowLayout(actions);
-    flow->setContentsMargins(0, 0, 0, 0);
-    flow->setSpacing(4);
-    for (const char* id : {"task.rerun", "task.rerun_from", "task.skip", "task.override"}) {
-        auto* button = new QToolButton(actions);
-        button->setDefaultAction(shortcuts.find(QString::fromUtf8(id)));
-        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-        flow->addWidget(button);
-    }
-    column->addWidget(actions);
+    column->addWidget(make_buttons(shortcuts, {"task.rerun", "task.rerun_from", "task.skip", "task.override"}, part));
     m_attempts_title = heading_label(part);
     column->addWidget(m_attempts_title);
     m_attempts = new QTableWidget(0, 5, part);
@@ -200,6 +241,7 @@ void InspectorPanel::refresh() {
         m_shown_attempt = -1;
     }
     m_run_part->setVisible(run.has_value());
+    m_task_part->setVisible(!run && m_navigator.task());
     m_glyph->setVisible(m_navigator.task() != nullptr);
     m_fact_box->setVisible(m_navigator.task() != nullptr);
     if (run) show_run(*run);
@@ -242,14 +284,17 @@ void InspectorPanel::show_attempts(const viewmodels::RunView& run) {
             auto* item = m_attempts->item(row, column);
             if (!item) m_attempts->setItem(row, column, item = new QTableWidgetItem);
             item->setText(texts[column]);
-            if (column == 1) item->setIcon(QIcon(state_pixmap(attempt.status, palette(), 14, devicePixelRatioF())));
+            if (column != 1) continue;
+            const QPixmap pixmap = state_pixmap(attempt.status, palette(), 14, devicePixelRatioF());
+            QIcon icon(pixmap);
+            icon.addPixmap(pixmap, QIcon::Selected);
+            item->setIcon(icon);
         }
     }
     const int row_height = fontMetrics().height() + 8;
     m_attempts->verticalHeader()->setDefaultSectionSize(row_height);
     const int shown = std::clamp(rows, 1, 5);
     m_attempts->setFixedHeight(shown * row_height + m_attempts->horizontalHeader()->sizeHint().height() + 3);
-    m_attempts->resizeColumnsToContents();
 }
 
 void InspectorPanel::show_attempt(int row) {
@@ -316,10 +361,12 @@ void InspectorPanel::show_task() {
                {tr("Runs"), counts.join(QLatin1Char('\n'))},
                {tr("Note"), task->note},
                {tr("Metadata"), task->metadata}});
+    show_needs();
 }
 
 void InspectorPanel::retranslate() {
     m_attempts_title->setText(tr("Attempts"));
+    m_needs_title->setText(tr("Needs attention"));
     m_attempts->setHorizontalHeaderLabels({tr("No."), tr("State"), tr("Started"), tr("Took"), tr("Result")});
     for (int column = 0; column < 5; ++column) m_attempts->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_output_title->setText(tr("Output"));

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <QLabel>
+#include <QListWidget>
 #include <QPlainTextEdit>
-#include <QStackedWidget>
 #include <QTableWidget>
 #include <QTimer>
 #include <QToolButton>
@@ -43,6 +43,8 @@ private:
     void show_attempts(const viewmodels::RunView& run);
     void show_attempt(int row);
     void show_task();
+    QWidget* make_task_part(Shortcuts& shortcuts);
+    void show_needs();
     void load_artifact();
     void set_output(const QString& text);
     void retranslate();
@@ -56,6 +58,9 @@ private:
     QWidget* m_fact_box = nullptr;
     std::vector<Fact> m_facts;
     QWidget* m_run_part = nullptr;
+    QWidget* m_task_part = nullptr;
+    QLabel* m_needs_title = nullptr;
+    QListWidget* m_needs = nullptr;
     QLabel* m_attempts_title = nullptr;
     QTableWidget* m_attempts = nullptr;
     QLabel* m_message = nullptr;

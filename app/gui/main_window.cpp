@@ -175,7 +175,7 @@ void MainWindow::make_centre() {
     m_nodes = new NodesPage(m_navigator, m_session.history);
     m_alert_model = std::make_unique<EventListModel>(m_navigator, EventListModel::Subject::Alerts);
     m_letter_model = std::make_unique<EventListModel>(m_navigator, EventListModel::Subject::DeadLetters);
-    const std::vector<int> widths{9, 26, 26, 20, 14, 8, 60};
+    const std::vector<int> widths{7, 17, 18, 10, 10, 6, 60};
     m_alerts = new TablePage(m_alert_model.get(), [] { return tr("No alert has been raised."); }, widths);
     m_letters = new TablePage(m_letter_model.get(), [] { return tr("No dead letters: every event could be applied."); }, widths);
     for (QWidget* page : {static_cast<QWidget*>(m_graph), static_cast<QWidget*>(m_matrix), static_cast<QWidget*>(m_timeline),
@@ -202,7 +202,7 @@ void MainWindow::make_docks() {
     };
     m_task_dock = add(m_tasks, QStringLiteral("tasks"), Qt::LeftDockWidgetArea);
     m_inspector_dock = add(m_inspector, QStringLiteral("inspector"), Qt::RightDockWidgetArea);
-    resizeDocks({m_task_dock, m_inspector_dock}, {360, 340}, Qt::Horizontal);
+    resizeDocks({m_task_dock, m_inspector_dock}, {410, 350}, Qt::Horizontal);
 }
 
 void MainWindow::make_status_bar() {
@@ -290,9 +290,12 @@ void MainWindow::refresh_mode() {
     m_position_label->setText(tr("Position %1").arg(position));
     m_banner->setVisible(m_navigator.is_replay());
     if (!m_navigator.is_replay()) return;
-    m_banner_text->setText(tr("Replay at event %1 · %2 · commands are off").arg(position, viewmodels::time_text(m_navigator.shown_time())));
+    m_banner_text->setText(tr("Replay at event %1 of %2 · position %3 · %4 · commands are off")
+                               .arg(viewmodels::count_text(m_navigator.scope_index()), viewmodels::count_text(m_navigator.scope_size()), position,
+                                    viewmodels::time_text(m_navigator.shown_time())));
     QPalette colours = palette();
-    const QColor background = replay_colour(palette());
+    const QColor accent = replay_colour(palette());
+    const QColor background = is_dark(palette()) ? accent : mixed(QColor(Qt::white), accent, 0.4);
     colours.setColor(QPalette::Window, background);
     colours.setColor(QPalette::WindowText, readable_on(background));
     m_banner->setPalette(colours);

@@ -50,7 +50,7 @@ void MatrixView::measure() {
     const QFontMetrics metrics(font());
     m_row_height = metrics.height() + 8;
     m_top = metrics.height() + 14;
-    int longest = 60;
+    int longest = metrics.horizontalAdvance(tr("Step ╲ Node"));
     const int sample = std::min(m_matrix.rows(), 400);
     for (int row = 0; row < sample; ++row) longest = std::max(longest, metrics.horizontalAdvance(m_matrix.row_name(row)));
     m_left = std::min(longest + 22, largest_left);

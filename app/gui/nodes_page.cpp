@@ -31,7 +31,7 @@ NodesPage::NodesPage(viewmodels::Navigator& navigator, std::shared_ptr<api::Hist
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     auto* page = new TablePage(&m_model, [] { return tr("No node is enrolled. Make a token with\napollo-cli node token\nand start an agent with it."); },
-                               {18, 16, 10, 10, 13, 21, 18, 30, 16}, this);
+                               {14, 13, 8, 8, 11, 18, 14, 20, 12}, this);
     column->addWidget(page);
     page->table()->setItemDelegateForColumn(viewmodels::NodeListModel::StateColumn, new StateDelegate([](const QModelIndex& index) {
         return std::optional(sign_of(static_cast<domain::NodeStatus>(index.data(viewmodels::NodeListModel::NodeStatusRole).toInt())));

@@ -2,9 +2,15 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/gui/shortcuts.h"
 
+#include <QRegularExpression>
 #include <QWidget>
 
 namespace apollo::gui {
+
+QString without_mnemonic(QString text) {
+    static const QRegularExpression appended(QStringLiteral("\\(&.\\)"));
+    return text.remove(appended).remove(QLatin1Char('&'));
+}
 
 Shortcuts::Shortcuts(QWidget* owner) : QObject(owner), m_owner(owner) {}
 
@@ -29,6 +35,7 @@ QAction* Shortcuts::find(const QString& id) const {
 void Shortcuts::retranslate() {
     for (const Entry& entry : m_entries) {
         entry.action->setText(entry.text());
+        entry.action->setIconText(without_mnemonic(entry.text()));
         // The default tooltip is the text without its mark; buttons also say the key.
         QString tip = entry.action->iconText();
         if (!entry.action->shortcut().isEmpty()) {

@@ -12,6 +12,9 @@
 
 namespace apollo::gui {
 
+// A menu text as it stands on a button: without "&", or "(&X)" as Chinese has it.
+QString without_mnemonic(QString text);
+
 class Shortcuts : public QObject {
     Q_OBJECT
 public:

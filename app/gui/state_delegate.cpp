@@ -16,7 +16,9 @@ void StateDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIn
     option->features |= QStyleOptionViewItem::HasDecoration;
     option->decorationSize = QSize(15, 15);
     const double ratio = option->widget ? option->widget->devicePixelRatioF() : 1;
-    option->icon = QIcon(state_pixmap(*status, option->palette, 15, ratio));
+    const QPixmap pixmap = state_pixmap(*status, option->palette, 15, ratio);
+    option->icon = QIcon(pixmap);
+    option->icon.addPixmap(pixmap, QIcon::Selected);  // or the style would tint it
 }
 
 void ProgressDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

@@ -26,7 +26,7 @@ constexpr std::array<domain::TaskStatus, 7> chip_order{
 
 TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
     : QWidget(parent), m_navigator(navigator), m_model(navigator), m_filter(new QLineEdit(this)), m_chip_row(new QWidget(this)),
-      m_page(new TablePage(&m_model, [this] { return empty_text(); }, {25, 13, 8, 11, 16, 9, 20}, this)) {
+      m_page(new TablePage(&m_model, [this] { return empty_text(); }, {23, 12, 9, 11, 16, 9, 20}, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 6, 0, 0);
     column->setSpacing(6);
@@ -39,6 +39,7 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
     column->addWidget(m_chip_row);
     column->addWidget(m_page, 1);
     QTableView* table = m_page->table();
+    table->setTextElideMode(Qt::ElideMiddle);  // generated ids differ at their ends
     table->setItemDelegateForColumn(TaskListModel::State, new StateDelegate([](const QModelIndex& index) {
         return std::optional(viewmodels::run_status_like(static_cast<domain::TaskStatus>(index.data(TaskListModel::StatusRole).toInt())));
     }, this));
@@ -51,6 +52,7 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
         if (!m_selecting && current.isValid()) m_navigator.open_task(m_model.task_at(current.row()));
     });
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, &TaskPanel::refresh);
+    connect(&navigator.live(), &viewmodels::LiveModel::connection_changed, m_page, &TablePage::refresh_empty);
     connect(&navigator, &viewmodels::Navigator::task_changed, this, &TaskPanel::select_open_task);
     retranslate();
 }

@@ -212,6 +212,8 @@ void TimelinePlot::ensure_ready() {
     parts.task = task;
     const bool grew = parts.lanes.follow(m_navigator.live(), task);
     parts.empty->setVisible(parts.lanes.size() == 0);
+    for (QCPAxis* axis : {parts.plot->xAxis, parts.plot->yAxis}) axis->setVisible(parts.lanes.size() > 0);
+    parts.plot->xAxis->grid()->setVisible(parts.lanes.size() > 0);
     parts.empty->setText(tr("Choose a task to see when its runs worked."));
     const WallTime shown = m_navigator.shown_time();
     const domain::Task* open = m_navigator.task();

@@ -112,7 +112,7 @@ QString EventListModel::text_of(Ordinal ordinal, int column) const {
     const domain::EventHeader& header = m_navigator.live().history().header(ordinal);
     switch (column) {
         case PositionColumn: return count_text(header.position.value);
-        case Time: return precise_time_text(header.origin_time.known() ? header.origin_time : header.recorded_time);
+        case Time: return precise_time_text(header.origin_time.known() ? header.origin_time : header.recorded_time).section(QLatin1Char('-'), 1);
         case Type: return to_qstring(domain::to_text(header.type));
         case Step: return one_line(step_and_node(header, true));
         case NodeColumn: return one_line(step_and_node(header, false));

@@ -21,23 +21,30 @@ void copy_edges(const LayeredGraph& graph, const std::vector<LayoutPoint>& point
     });
 }
 
+// A wide graph of few ranks would be a thin stripe in the window.
+float rank_height_for(const LayoutInput& input, float width, std::size_t ranks) {
+    const float least = input.node_height + input.gap_y;
+    if (ranks < 2) return least;
+    return std::clamp(width / input.wanted_aspect / static_cast<float>(ranks), least, 3 * least);
+}
+
 }  // namespace
 
 GraphLayout lay_out(const LayoutInput& input) {
     LayeredGraph graph = make_layered(input);
     order_layers(graph);
     const std::vector<float> x = place_in_x(graph, input);
-    GraphLayout layout;
-    layout.node_width = input.node_width;
-    layout.node_height = input.node_height;
-    layout.rank_height = input.node_height + input.gap_y;
-    const auto real = static_cast<std::ptrdiff_t>(graph.real_count);
-    layout.ranks.assign(graph.rank.begin(), graph.rank.begin() + real);
     float left = 0, right = 0;
     for (std::size_t node = 0; node < graph.size(); ++node) {
         left = node == 0 ? x[node] : std::min(left, x[node]);
         right = node == 0 ? x[node] : std::max(right, x[node]);
     }
+    GraphLayout layout;
+    layout.node_width = input.node_width;
+    layout.node_height = input.node_height;
+    layout.rank_height = rank_height_for(input, right - left + input.node_width, graph.layers.size());
+    const auto real = static_cast<std::ptrdiff_t>(graph.real_count);
+    layout.ranks.assign(graph.rank.begin(), graph.rank.begin() + real);
     std::vector<LayoutPoint> points(graph.size());
     for (std::size_t node = 0; node < graph.size(); ++node) {
         points[node] = {x[node] - left + input.node_width / 2,

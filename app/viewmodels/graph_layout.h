@@ -17,9 +17,10 @@ struct LayoutInput {
     std::vector<std::vector<std::uint32_t>> depends_on;  // per node, indexes of nodes; no cycles
     float node_width = 150;
     float node_height = 34;
-    float gap_x = 26;
+    float gap_x = 20;
     float gap_y = 46;
     float dummy_width = 10;
+    float wanted_aspect = 1.5f;    // width / height; ranks move apart, up to three times, to come near it
 };
 
 struct LayoutPoint {

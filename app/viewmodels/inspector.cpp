@@ -164,4 +164,28 @@ std::optional<TaskView> inspect_task(const Navigator& navigator) {
     return view;
 }
 
+std::vector<RunIndex> runs_in_need(const Navigator& navigator, std::size_t limit) {
+    std::vector<RunIndex> runs;
+    const domain::Task* task = navigator.task();
+    if (!task) return runs;
+    const int least = severity(domain::RunStatus::Retrying);
+    for (std::uint32_t k = 0; k < task->plan->run_count; ++k) {
+        const RunIndex run{task->first_run.value + k};
+        if (severity(navigator.cursor().look(run.value)) >= least) runs.push_back(run);
+    }
+    std::stable_sort(runs.begin(), runs.end(), [&](RunIndex a, RunIndex b) {
+        return severity(navigator.cursor().look(a.value)) > severity(navigator.cursor().look(b.value));
+    });
+    if (runs.size() > limit) runs.resize(limit);
+    return runs;
+}
+
+QString run_name(const Navigator& navigator, RunIndex run) {
+    const domain::Task* task = navigator.task();
+    if (!task || run < task->first_run || run.value - task->first_run.value >= task->plan->run_count) return {};
+    const std::uint32_t local = run.value - task->first_run.value;
+    const QString step = to_qstring(task->plan->definition.steps[task->plan->step_of_run(local)].name.text);
+    return one_line(step + QStringLiteral(" · ") + to_qstring(task->plan->node_of_run(local).text));
+}
+
 }  // namespace apollo::viewmodels

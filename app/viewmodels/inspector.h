@@ -52,4 +52,9 @@ struct TaskView {
 };
 std::optional<TaskView> inspect_task(const Navigator& navigator);
 
+// Runs of the open task that went wrong or are on their way to another try, worst first, at most `limit`.
+std::vector<RunIndex> runs_in_need(const Navigator& navigator, std::size_t limit);
+// "step · node" of a run of the open task.
+QString run_name(const Navigator& navigator, RunIndex run);
+
 }  // namespace apollo::viewmodels

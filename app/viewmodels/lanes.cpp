@@ -50,7 +50,10 @@ bool Lanes::follow(const LiveModel& live, TaskIndex task) {
 void Lanes::sort_by_start() {
     std::vector<std::int64_t> starts(m_lanes.size());
     for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
-        starts[lane] = m_lanes[lane].size() > 1 ? m_lanes[lane][1].time_ms : std::numeric_limits<std::int64_t>::max();
+        // Becoming blocked is no start.
+        const auto begun = std::find_if(m_lanes[lane].begin(), m_lanes[lane].end(),
+                                        [](const Change& change) { return change.look.status() != domain::RunStatus::Pending; });
+        starts[lane] = begun == m_lanes[lane].end() ? std::numeric_limits<std::int64_t>::max() : begun->time_ms;
     }
     m_by_start.resize(m_lanes.size());
     std::iota(m_by_start.begin(), m_by_start.end(), 0u);

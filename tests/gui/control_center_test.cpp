@@ -82,7 +82,7 @@ TEST_P(EveryView, IsDrawnInBothLanguagesAndThemes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Views, EveryView, ::testing::Values("dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"),
-                         [](const auto& info) { std::string name = info.param; std::erase(name, '-'); return name; });
+                         [](const auto& view) { std::string name = view.param; std::erase(name, '-'); return name; });
 
 TEST(Screenshot, EmptyLogIsDrawnInEveryView) {
     for (const char* view : {"dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"}) {

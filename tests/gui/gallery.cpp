@@ -21,7 +21,7 @@ std::vector<domain::Event> busy() {
     log.wait_ms(600'000);
     log.work(log.submit(testing::fan_definition("thumbnails-2026-03-02", 400), {"node-a", "node-b", "node-c"}, true), {.seed = 5, .failure_rate = 0.02});
     log.wait_ms(60'000);
-    log.work(log.submit(testing::pipeline_definition("rollout-everywhere"), {"node-a", "node-b", "node-c", "node-d"}, false), {.seed = 6, .failure_rate = 0.15});
+    log.work(log.submit(testing::pipeline_definition("rollout-everywhere"), {"node-a", "node-b", "node-c", "node-d"}, false), {.seed = 6, .failure_rate = 0.35});
     const TaskIndex layered = log.submit(testing::layered_definition("weather-200", 14, 14, 7), {"node-a", "node-b", "node-c", "node-d"}, true);
     log.work(layered, {.seed = 12, .failure_rate = 0.1, .share = 0.6});
     domain::Note alert;
@@ -69,6 +69,7 @@ int draw(const QString& folder, const Picture& picture) {
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
+    QApplication::setQuitOnLastWindowClosed(false);
     const QStringList arguments = QApplication::arguments();
     const QString folder = arguments.value(1, QStringLiteral("."));
     QDir().mkpath(folder);
@@ -83,7 +84,7 @@ int main(int argc, char** argv) {
         {"layered-dag-dark-en", &some, "weather-200", "dag", "first-failure", "en", "dark"},
         {"layered-matrix-dark-zh", &some, "weather-200", "matrix", "", "zh_CN", "dark"},
         {"layered-timeline-dark-en", &some, "weather-200", "timeline", "", "en", "dark"},
-        {"layered-timeline-light-replay", &some, "weather-200", "timeline", "260", "en", "light"},
+        {"layered-timeline-light-replay", &some, "weather-200", "timeline", "1500", "en", "light"},
         {"layered-events-dark-zh", &some, "weather-200", "events", "first-failure", "zh_CN", "dark"},
         {"nodes-light-en", &some, "", "nodes", "", "en", "light"},
         {"alerts-dark-en", &some, "", "alerts", "", "en", "dark"},

@@ -121,7 +121,7 @@ public:
     void work() {
         const domain::Task& task = m_log.state().tasks[m_task.value];
         for (std::uint32_t k = 0; k < task.plan->run_count; ++k) look_at(RunIndex{task.first_run.value + k});
-        const auto limit = static_cast<std::uint32_t>(m_options.share * task.plan->run_count);
+        const std::uint32_t limit = m_options.share >= 1 ? none_u32 : static_cast<std::uint32_t>(m_options.share * task.plan->run_count);
         fill();
         while (!m_moments.empty() && m_started < limit) {
             const Moment moment = m_moments.top();

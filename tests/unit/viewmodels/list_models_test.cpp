@@ -52,7 +52,7 @@ TEST(TaskListModel, RowsAreNeverResetSoASelectionStays) {
     ASSERT_TRUE(f.take_all());
     ASSERT_TRUE(kept.isValid());
     EXPECT_EQ(kept.data().toString(), name);
-    EXPECT_EQ(kept.row(), 2);
+    EXPECT_EQ(kept.row(), 1);
 }
 
 TEST(EventListModel, ShowsOnlyWhatHadHappened) {
