@@ -723,6 +723,26 @@
         <source>Replay at event %1 of %2 · position %3 · %4 · commands are off</source>
         <translation>回放：事件 %1 / %2 · 位置 %3 · %4 · 命令已停用</translation>
     </message>
+    <message>
+        <source>Select &amp;no run</source>
+        <translation>取消选择(&amp;N)</translation>
+    </message>
+    <message>
+        <source>E&amp;verything, not one task</source>
+        <translation>显示全部，而非单个任务(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Graph of the open task</source>
+        <translation>打开任务的流程图</translation>
+    </message>
+    <message>
+        <source>Runs by step and node</source>
+        <translation>按步骤和节点的运行</translation>
+    </message>
+    <message>
+        <source>Timeline of the open task</source>
+        <translation>打开任务的时间线</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::MatrixView</name>
@@ -755,6 +775,10 @@ apollo-cli node token
     <message>
         <source>Event %1 · %2</source>
         <translation>事件 %1 · %2</translation>
+    </message>
+    <message>
+        <source>Replay position</source>
+        <translation>回放位置</translation>
     </message>
 </context>
 <context>

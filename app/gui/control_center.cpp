@@ -80,24 +80,29 @@ private:
         }
     }
 
-    // The asked task as soon as it is known; without one the newest when all is known.
+    // The asked task as soon as it is known; without one the newest, once all that was there is known.
     void open_first() {
-        if (m_navigator.task_index() != no_task || m_options.open_task.isEmpty()) return;
-        if (const auto task = m_live.find_task(TaskId(m_options.open_task.toStdString()))) m_navigator.open_task(*task);
+        if (m_opened || m_navigator.task_index() != no_task) return;
+        if (!m_options.open_task.isEmpty()) {
+            if (const auto task = m_live.find_task(TaskId(m_options.open_task.toStdString()))) open(*task);
+            return;
+        }
+        if (!m_arrived) return;
+        const auto& tasks = m_live.state().tasks;
+        for (auto k = static_cast<std::uint32_t>(tasks.size()); k-- > 0;) {
+            if (tasks[k].plan) return open(TaskIndex{k});
+        }
+    }
+
+    void open(TaskIndex task) {
+        m_opened = true;
+        m_navigator.open_task(task);
     }
 
     void arrive() {
         if (m_arrived) return;
         m_arrived = true;
         open_first();
-        const auto& tasks = m_live.state().tasks;
-        if (m_options.open_task.isEmpty() && m_navigator.task_index() == no_task) {
-            for (auto k = static_cast<std::uint32_t>(tasks.size()); k-- > 0;) {
-                if (!tasks[k].plan) continue;
-                m_navigator.open_task(TaskIndex{k});
-                break;
-            }
-        }
         if (auto failure = go_to_asked_moment()) {
             if (!m_options.screenshot_file.isEmpty()) return fail(*failure);
             std::fprintf(stderr, "%s\n", qPrintable(failure->sentence));
@@ -174,6 +179,7 @@ private:
     QTimer m_poll;
     QElapsedTimer m_waited;
     bool m_arrived = false;
+    bool m_opened = false;  // a task was opened by itself; not again
 };
 
 ControlCenter::ControlCenter(api::Session session, Options options)

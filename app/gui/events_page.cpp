@@ -18,7 +18,7 @@ EventsPage::EventsPage(viewmodels::Navigator& navigator, QWidget* parent)
     : QWidget(parent), m_navigator(navigator), m_model(navigator, EventListModel::Subject::Scope), m_kind(new QComboBox(this)),
       m_filter(new QLineEdit(this)),
       m_page(new TablePage(&m_model, [this] { return m_model.has_filter() ? tr("No event fits this filter.") : tr("Nothing has happened yet."); },
-                           {7, 17, 15, 13, 10, 6, 60}, this)) {
+                           {6, 15, 13, 10, 8, 6}, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -24,10 +24,9 @@ GraphPainter::GraphPainter(QPainter& painter, const GraphScene& scene, const QPa
     : m_painter(painter), m_scene(scene), m_palette(palette), m_layout(scene.model.layout()),
       m_view(-scene.offset / scene.scale, scene.size / scene.scale) {}
 
-void GraphPainter::paint() {
+void GraphPainter::paint_edges_below() {
     paint_edges();
     paint_selected_edges();
-    paint_nodes();
 }
 
 bool GraphPainter::sees(const viewmodels::LayoutEdge& edge) const {

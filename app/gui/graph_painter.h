@@ -24,14 +24,14 @@ struct GraphScene {
 class GraphPainter {
 public:
     GraphPainter(QPainter& painter, const GraphScene& scene, const QPalette& palette);
-    void paint();
+    void paint_edges_below();  // do not depend on what happened: can be kept as a picture
+    void paint_nodes();
 
 private:
     void paint_edges();
     void paint_selected_edges();
     void paint_edge(const viewmodels::LayoutEdge& edge, bool smooth);
     void collect_edge(const viewmodels::LayoutEdge& edge, QList<QLineF>& lines) const;
-    void paint_nodes();
     void paint_boxes(const std::vector<std::uint32_t>& nodes);
     void paint_box(std::uint32_t node);
     void paint_dots(const std::vector<std::uint32_t>& nodes);

@@ -64,7 +64,7 @@ void GraphView::fit() {
     m_scale = least_scale();
     m_offset = QPointF((width() - layout.width * m_scale) / 2, (height() - layout.height * m_scale) / 2);
     m_fitted = true;
-    update();
+    view_moved();
 }
 
 void GraphView::hold_on() {
@@ -82,13 +82,13 @@ void GraphView::zoom_at(const QPointF& at, double factor) {
     m_scale = scale;
     m_fitted = false;
     hold_on();
-    update();
+    view_moved();
 }
 
 void GraphView::on_selection() {
     const auto step = m_navigator.selected_step();
     m_selected = step ? m_model.node_of_step(*step) : std::nullopt;
-    update();
+    view_moved();
 }
 
 void GraphView::keep_in_sight(std::uint32_t node) {
@@ -97,16 +97,14 @@ void GraphView::keep_in_sight(std::uint32_t node) {
     if (QRectF(rect()).adjusted(60, 40, -60, -40).contains(at)) return;
     m_offset += QPointF(width() / 2.0, height() / 2.0) - at;
     m_fitted = false;
-    update();
+    view_moved();
 }
 
 void GraphView::paintEvent(QPaintEvent*) {
     ensure_layout();
     QPainter painter(this);
-    painter.fillRect(rect(), palette().color(QPalette::Base));
     if (m_model.empty()) return paint_empty(painter);
-    const GraphScene scene{m_model, m_navigator.cursor(), m_scale, m_offset, QSizeF(size()), m_selected};
-    GraphPainter(painter, scene, palette()).paint();
+    paint_graph(painter);
     paint_minimap(painter);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -116,7 +114,27 @@ void GraphView::paintEvent(QPaintEvent*) {
     }
 }
 
+void GraphView::view_moved() {
+    m_edges_stale = true;
+    update();
+}
+
+void GraphView::paint_graph(QPainter& painter) {
+    const GraphScene scene{m_model, m_navigator.cursor(), m_scale, m_offset, QSizeF(size()), m_selected};
+    if (m_edges_stale || m_edges.deviceIndependentSize() != QSizeF(size())) {
+        m_edges = QPixmap(size() * devicePixelRatioF());
+        m_edges.setDevicePixelRatio(devicePixelRatioF());
+        m_edges.fill(palette().color(QPalette::Base));
+        QPainter below(&m_edges);
+        GraphPainter(below, scene, palette()).paint_edges_below();
+        m_edges_stale = false;
+    }
+    painter.drawPixmap(0, 0, m_edges);
+    GraphPainter(painter, scene, palette()).paint_nodes();
+}
+
 void GraphView::paint_empty(QPainter& painter) {
+    painter.fillRect(rect(), palette().color(QPalette::Base));
     painter.setPen(palette().color(QPalette::PlaceholderText));
     const bool any = !m_navigator.live().state().tasks.empty();
     painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap,
@@ -184,7 +202,7 @@ void GraphView::centre_by_minimap(const QPointF& at) {
     m_offset = QPointF(width() / 2.0, height() / 2.0) - scene * m_scale;
     m_fitted = false;
     hold_on();
-    update();
+    view_moved();
 }
 
 std::optional<std::uint32_t> GraphView::node_at(const QPointF& at) const {
@@ -195,6 +213,7 @@ std::optional<std::uint32_t> GraphView::node_at(const QPointF& at) const {
 void GraphView::resizeEvent(QResizeEvent*) {
     if (m_fitted) fit();
     else hold_on();
+    m_edges_stale = true;
 }
 
 void GraphView::mousePressEvent(QMouseEvent* event) {
@@ -219,7 +238,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
     setCursor(Qt::ClosedHandCursor);
     m_offset = m_press_offset + moved;
     hold_on();
-    update();
+    view_moved();
 }
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {
@@ -280,7 +299,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
 }
 
 bool GraphView::event(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange) m_minimap_stale = true;
+    if (event->type() == QEvent::PaletteChange) m_minimap_stale = m_edges_stale = true;
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto node = node_at(help->pos());

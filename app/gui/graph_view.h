@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QImage>
+#include <QPixmap>
 #include <QWidget>
 #include <optional>
 
@@ -43,6 +44,9 @@ protected:
 private:
     void on_selection();
     void paint_empty(QPainter& painter);
+    void paint_graph(QPainter& painter);
+    // What is seen from where has changed, not only what happened.
+    void view_moved();
     void paint_minimap(QPainter& painter);
     QRectF minimap_rect() const;
     void centre_by_minimap(const QPointF& at);
@@ -69,6 +73,8 @@ private:
     QPointF m_press_offset;
     enum class Drag { None, Pan, Minimap } m_drag = Drag::None;
     bool m_moved = false;
+    QPixmap m_edges;  // painted edges; stale when anything of where they stand changes
+    bool m_edges_stale = true;
     QImage m_minimap;
     bool m_minimap_stale = true;
 };

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/gui/inspector_panel.h"
 
+#include <QElapsedTimer>
 #include <QEvent>
 #include <QFontDatabase>
 #include <QGridLayout>
@@ -109,7 +110,10 @@ InspectorPanel::InspectorPanel(viewmodels::Navigator& navigator, std::shared_ptr
     setMinimumWidth(300);
     m_tick.setInterval(1000);
     connect(&m_tick, &QTimer::timeout, this, &InspectorPanel::refresh);
-    connect(&navigator, &viewmodels::Navigator::picture_changed, this, &InspectorPanel::refresh);
+    m_later.setSingleShot(true);
+    m_later.setInterval(70);
+    connect(&m_later, &QTimer::timeout, this, &InspectorPanel::refresh);
+    connect(&navigator, &viewmodels::Navigator::picture_changed, this, &InspectorPanel::refresh_soon);
     connect(&navigator, &viewmodels::Navigator::selection_changed, this, &InspectorPanel::refresh);
     connect(&navigator, &viewmodels::Navigator::task_changed, this, &InspectorPanel::refresh);
     retranslate();
@@ -234,7 +238,18 @@ void InspectorPanel::set_facts(const std::vector<std::pair<QString, QString>>& f
     }
 }
 
+// The full state of a huge task takes longer than a frame: while somebody drags the scrubber the pictures go ahead, and
+// the details follow a few times a second.
+void InspectorPanel::refresh_soon() {
+    constexpr qint64 cheap_ms = 3;
+    if (m_cost_ms <= cheap_ms) return refresh();
+    if (!m_later.isActive()) m_later.start();
+}
+
 void InspectorPanel::refresh() {
+    m_later.stop();
+    QElapsedTimer clock;
+    clock.start();
     const auto run = viewmodels::inspect_run(m_navigator);
     if (m_navigator.selected_run() != m_shown_run) {
         m_shown_run = m_navigator.selected_run();
@@ -250,6 +265,7 @@ void InspectorPanel::refresh() {
     const bool ticks = !m_navigator.is_replay() && (status == domain::RunStatus::Running || status == domain::RunStatus::Retrying);
     if (ticks && !m_tick.isActive()) m_tick.start();
     if (!ticks) m_tick.stop();
+    m_cost_ms = clock.elapsed();
 }
 
 void InspectorPanel::show_run(const viewmodels::RunView& run) {

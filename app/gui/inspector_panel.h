@@ -35,6 +35,7 @@ private:
         QLabel* name;
         QLabel* value;
     };
+    void refresh_soon();
     QWidget* make_facts();
     QWidget* make_run_part(Shortcuts& shortcuts);
     void set_heading(const QString& title, const QString& under, viewmodels::Look look, const QString& state);
@@ -70,6 +71,8 @@ private:
     QLabel* m_decisions_title = nullptr;
     QLabel* m_decisions = nullptr;
     QTimer m_tick;
+    QTimer m_later;
+    qint64 m_cost_ms = 0;  // of the last refresh
     viewmodels::RunView m_run;
     std::optional<RunIndex> m_shown_run;
     int m_shown_attempt = -1;  // -1: the newest

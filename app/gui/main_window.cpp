@@ -90,6 +90,8 @@ void MainWindow::add_view_actions() {
         if (m_tabs->currentWidget() == m_events) m_events->focus_filter();
         else m_tasks->focus_filter();
     });
+    m_shortcuts->add(id("view.deselect"), views, [] { return tr("Select &no run"); }, QKeySequence(Qt::Key_Escape), [this] { m_navigator.select_run(std::nullopt); });
+    m_shortcuts->add(id("view.everything"), views, [] { return tr("E&verything, not one task"); }, QKeySequence(Qt::CTRL | Qt::Key_0), [this] { m_navigator.open_task(no_task); });
     m_shortcuts->add(id("view.help"), views, [] { return tr("&Keys"); }, QKeySequence(Qt::Key_Question), [this] { show_help(); });
     m_shortcuts->add(id("window.quit"), views, [] { return tr("&Quit"); }, QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
 }
@@ -128,7 +130,7 @@ void MainWindow::make_menus() {
     };
     add_menu({"window.quit"});
     QMenu* view = add_menu({"view.dag", "view.matrix", "view.timeline", "view.events", "view.nodes", "view.alerts", "view.dead-letters", "",
-                            "view.fit", "view.stack", "view.filter", ""});
+                            "view.fit", "view.stack", "view.filter", "view.deselect", "view.everything", ""});
     view->addAction(m_task_dock->toggleViewAction());
     view->addAction(m_inspector_dock->toggleViewAction());
     view->addSeparator();
@@ -175,9 +177,8 @@ void MainWindow::make_centre() {
     m_nodes = new NodesPage(m_navigator, m_session.history);
     m_alert_model = std::make_unique<EventListModel>(m_navigator, EventListModel::Subject::Alerts);
     m_letter_model = std::make_unique<EventListModel>(m_navigator, EventListModel::Subject::DeadLetters);
-    const std::vector<int> widths{7, 17, 18, 10, 10, 6, 60};
-    m_alerts = new TablePage(m_alert_model.get(), [] { return tr("No alert has been raised."); }, widths);
-    m_letters = new TablePage(m_letter_model.get(), [] { return tr("No dead letters: every event could be applied."); }, widths);
+    m_alerts = new TablePage(m_alert_model.get(), [] { return tr("No alert has been raised."); }, std::vector<int>{8, 16, 16, 0, 0, 0});
+    m_letters = new TablePage(m_letter_model.get(), [] { return tr("No dead letters: every event could be applied."); }, std::vector<int>{8, 16, 20, 12, 10, 0});
     for (QWidget* page : {static_cast<QWidget*>(m_graph), static_cast<QWidget*>(m_matrix), static_cast<QWidget*>(m_timeline),
                           static_cast<QWidget*>(m_events), static_cast<QWidget*>(m_nodes), static_cast<QWidget*>(m_alerts),
                           static_cast<QWidget*>(m_letters)}) {
@@ -202,7 +203,7 @@ void MainWindow::make_docks() {
     };
     m_task_dock = add(m_tasks, QStringLiteral("tasks"), Qt::LeftDockWidgetArea);
     m_inspector_dock = add(m_inspector, QStringLiteral("inspector"), Qt::RightDockWidgetArea);
-    resizeDocks({m_task_dock, m_inspector_dock}, {410, 350}, Qt::Horizontal);
+    resizeDocks({m_task_dock, m_inspector_dock}, {430, 350}, Qt::Horizontal);
 }
 
 void MainWindow::make_status_bar() {
@@ -354,6 +355,9 @@ void MainWindow::retranslate() {
     m_menus[2]->actions().at(1)->setText(tr("Dark"));
     const QString tab_titles[] = {tr("Graph"), tr("Matrix"), tr("Timeline"), tr("Events"), tr("Nodes")};
     for (int k = 0; k < 5; ++k) m_tabs->setTabText(k, tab_titles[k]);
+    m_graph->setAccessibleName(tr("Graph of the open task"));
+    m_matrix->setAccessibleName(tr("Runs by step and node"));
+    m_timeline->setAccessibleName(tr("Timeline of the open task"));
     m_task_dock->setWindowTitle(tr("Tasks"));
     m_inspector_dock->setWindowTitle(tr("Inspector"));
     m_title_label->setText(viewmodels::one_line(viewmodels::to_qstring(m_session.title), 60));

@@ -31,6 +31,7 @@ constexpr std::array<domain::RunStatus, domain::run_status_count> stack_order{
 
 OverviewStrip::OverviewStrip(viewmodels::Navigator& navigator, QWidget* parent) : QWidget(parent), m_navigator(navigator) {
     setMouseTracking(true);
+    setAccessibleName(tr("Replay position"));
     setCursor(Qt::PointingHandCursor);
     m_later.setSingleShot(true);
     m_later.setInterval(200);

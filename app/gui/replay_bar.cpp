@@ -46,7 +46,9 @@ ReplayBar::ReplayBar(viewmodels::Navigator& navigator, Shortcuts& shortcuts, QWi
     row->addSpacing(12);
     m_moment = new QLabel(m_row);
     m_moment->setTextFormat(Qt::PlainText);
+    m_moment->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(m_moment, 1);
+    row->addSpacing(8);
     m_live = new QToolButton(m_row);
     m_live->setDefaultAction(shortcuts.find(QStringLiteral("replay.live")));
     m_live->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

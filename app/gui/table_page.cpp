@@ -66,7 +66,8 @@ TablePage::TablePage(QAbstractItemModel* model, Text empty, const std::vector<in
     m_table->setModel(model);
     prepare_table(m_table);
     for (std::size_t column = 0; column < widths.size(); ++column) {
-        m_table->setColumnWidth(static_cast<int>(column), widths[column] * fontMetrics().averageCharWidth() + 14);
+        if (widths[column] == 0) m_table->hideColumn(static_cast<int>(column));
+        else m_table->setColumnWidth(static_cast<int>(column), widths[column] * fontMetrics().averageCharWidth() + 14);
     }
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);

@@ -14,7 +14,7 @@ class TablePage : public QWidget {
     Q_OBJECT
 public:
     using Text = std::function<QString()>;
-    // Does not own the model. `widths`: of the columns in characters; the last column takes the rest.
+    // Does not own the model. `widths`: of the columns in characters; the last column takes the rest; 0 hides one.
     TablePage(QAbstractItemModel* model, Text empty, const std::vector<int>& widths, QWidget* parent = nullptr);
 
     QTableView* table() const { return m_table; }

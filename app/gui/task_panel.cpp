@@ -4,6 +4,7 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "app/gui/flow_layout.h"
@@ -26,7 +27,7 @@ constexpr std::array<domain::TaskStatus, 7> chip_order{
 
 TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
     : QWidget(parent), m_navigator(navigator), m_model(navigator), m_filter(new QLineEdit(this)), m_chip_row(new QWidget(this)),
-      m_page(new TablePage(&m_model, [this] { return empty_text(); }, {23, 12, 9, 11, 16, 9, 20}, this)) {
+      m_page(new TablePage(&m_model, [this] { return empty_text(); }, {18, 11, 8, 10, 16, 9, 20}, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 6, 0, 0);
     column->setSpacing(6);
@@ -54,6 +55,10 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, &TaskPanel::refresh);
     connect(&navigator.live(), &viewmodels::LiveModel::connection_changed, m_page, &TablePage::refresh_empty);
     connect(&navigator, &viewmodels::Navigator::task_changed, this, &TaskPanel::select_open_task);
+    auto* tick = new QTimer(this);
+    tick->setInterval(1000);
+    connect(tick, &QTimer::timeout, this, [this] { if (isVisible() && !m_navigator.is_replay()) m_model.tick(); });
+    tick->start();
     retranslate();
 }
 

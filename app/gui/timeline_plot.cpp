@@ -4,6 +4,7 @@
 
 #include <QHelpEvent>
 #include <QMouseEvent>
+#include <QTimer>
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -162,6 +163,7 @@ struct TimelinePlot::Parts {
     bool follows = true;  // the operator has not zoomed or moved
     bool stale = true;
     bool holding = false;
+    QTimer tick;  // what still runs grows with time
     QPoint press;
 };
 
@@ -195,6 +197,8 @@ TimelinePlot::TimelinePlot(viewmodels::Navigator& navigator, QWidget* parent)
     connect(plot, &QCustomPlot::mouseWheel, this, [this] { m_parts->follows = false; });
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, &TimelinePlot::refresh);
     connect(&navigator, &viewmodels::Navigator::task_changed, this, &TimelinePlot::refresh);
+    m_parts->tick.setInterval(1000);
+    connect(&m_parts->tick, &QTimer::timeout, this, &TimelinePlot::refresh);
     apply_palette();
 }
 
@@ -220,6 +224,8 @@ void TimelinePlot::ensure_ready() {
     const bool ended = open && domain::is_ended(m_navigator.cursor().task(task.value).status);
     const bool still = m_navigator.is_replay() || ended || (open && open->historical);
     parts.plottable->now_s = seconds(m_navigator.is_replay() ? shown.ms : still ? parts.lanes.last_ms() : std::max(shown.ms, parts.lanes.last_ms()));
+    if (still || !open || !isVisible()) parts.tick.stop();
+    else if (!parts.tick.isActive()) parts.tick.start();
     if (other) parts.follows = true;
     if (parts.follows && (other || grew || !still)) fit();
     parts.stale = false;

@@ -125,11 +125,13 @@ std::optional<RunView> inspect_run(const Navigator& navigator) {
         const bool runs = view.look.status() == domain::RunStatus::Running;
         last.took = elapsed(last.started_at, {}, runs, navigator.shown_time());
     }
-    const domain::State* state = navigator.task_state();
-    view.flags = flags_then(state, local, view.look);
-    if (!state || local >= state->runs.size()) return view;
-    const domain::RunDetails& details = state->details[local];
-    view.retries = state->runs[local].retries;
+    // The live state is at hand; only another moment needs a fold of its own, in which runs count from 0.
+    const domain::State* state = navigator.is_replay() ? navigator.task_state() : &navigator.live().state();
+    const std::uint32_t index = navigator.is_replay() ? local : run->value;
+    view.flags = flags_then(state, index, view.look);
+    if (!state || index >= state->runs.size()) return view;
+    const domain::RunDetails& details = state->details[index];
+    view.retries = state->runs[index].retries;
     view.updated_at = details.updated_at;
     if (view.look.status() == domain::RunStatus::Retrying) {
         const std::int64_t left_ms = details.retry_recorded_at.ms + details.retry_delay_ms - navigator.shown_time().ms;
@@ -157,10 +159,10 @@ std::optional<TaskView> inspect_task(const Navigator& navigator) {
     view.steps = static_cast<std::uint32_t>(task->plan->steps.size());
     view.runs = task->plan->run_count;
     view.historical = task->historical;
-    if (const domain::State* state = navigator.task_state()) {
-        view.paused = state->tasks[0].paused;
-        view.cancel_requested = state->tasks[0].cancel_requested;
-    }
+    const domain::State* then = navigator.is_replay() ? navigator.task_state() : nullptr;
+    const domain::Task& known = then ? then->tasks[0] : *task;
+    view.paused = known.paused;
+    view.cancel_requested = known.cancel_requested;
     return view;
 }
 

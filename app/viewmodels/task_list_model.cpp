@@ -117,6 +117,13 @@ void TaskListModel::retranslate() {
     refresh();
 }
 
+void TaskListModel::tick() {
+    for (int row = 0; row < rowCount(); ++row) {
+        if (domain::is_ended(m_navigator.cursor().task(m_rows[static_cast<std::size_t>(row)]).status)) continue;
+        Q_EMIT dataChanged(index(row, Duration), index(row, Duration), {Qt::DisplayRole});
+    }
+}
+
 int TaskListModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }

@@ -31,6 +31,8 @@ public:
     // Follows the shown event and new tasks. Called when the navigator's picture changed.
     void refresh();
     void retranslate();
+    // A second has passed: durations of what has not ended look different.
+    void tick();
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QDialog>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -19,6 +20,7 @@
 #include "app/gui/graph_view.h"
 #include "app/gui/theme.h"
 #include "app/gui/timeline_plot.h"
+#include "common/base/random.h"
 #include "tests/unit/viewmodels/model_fixture.h"
 
 namespace apollo::gui {
@@ -149,6 +151,30 @@ TEST(MainWindow, KeysAreUniqueAndEveryOneIsExplained) {
         EXPECT_TRUE(keys.insert(entry.action->shortcut().toString()).second) << entry.id.toStdString();
     }
     for (const char* key : {"F", "Space", ",", ".", "Home", "End", "Ctrl+F", "?"}) EXPECT_TRUE(keys.count(QString::fromUtf8(key))) << key;
+}
+
+TEST(MainWindow, ScrubbingAHugeTaskRepaintsTheWholeWindowQuickly) {
+    testing::FakeLog log;
+    log.add_node("a");
+    log.add_node("b");
+    const TaskIndex task = log.submit(testing::layered_definition("huge", 100, 200, 5), {"a", "b"}, true);
+    log.work(task, {.seed = 9, .failure_rate = 0.001, .capacity = 100});
+    Opened o(log.events());
+    ASSERT_TRUE(o.following.take_all());
+    o.following.navigator.open_task(task);
+    o.window.repaint();
+    std::vector<double> frames_ms;
+    SeededRandom random(1);
+    for (int k = 0; k < 60; ++k) {
+        QElapsedTimer clock;
+        clock.start();
+        o.following.navigator.seek(static_cast<viewmodels::Ordinal>(random.below(o.following.navigator.scope_size())));
+        o.window.repaint();
+        frames_ms.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+    }
+    std::sort(frames_ms.begin(), frames_ms.end());
+    std::printf("scrubbing 20,000 steps, %zu events: p50 %.1f ms, p99 %.1f ms\n", log.events().size(), frames_ms[30], frames_ms[59]);
+    EXPECT_LT(frames_ms[30], 250) << "only a wrong order of growth, on any machine";
 }
 
 TEST(GraphView, ClickSelectsAndSelectionSurvivesNewEvents) {

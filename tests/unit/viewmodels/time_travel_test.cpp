@@ -168,6 +168,31 @@ TEST(TimeTravel, NothingFromLaterShowsInTheInspector) {
     EXPECT_TRUE(run->decisions[0].contains(QStringLiteral("bob")));
 }
 
+TEST(TimeTravel, InspectorSaysTheSameLiveAndAtTheEndOfTheReplay) {
+    Following f(testing::busy_log().events());
+    ASSERT_TRUE(f.take_all());
+    f.navigator.open_task(TaskIndex{1});
+    const domain::Task& task = f.live.state().tasks[1];
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        f.navigator.go_live();
+        f.navigator.select_run(RunIndex{task.first_run.value + k});
+        const auto live = inspect_run(f.navigator);
+        f.navigator.seek(f.navigator.scope_size());
+        const auto replay = inspect_run(f.navigator);
+        ASSERT_TRUE(live && replay);
+        EXPECT_EQ(live->look, replay->look);
+        EXPECT_EQ(live->flags, replay->flags);
+        EXPECT_EQ(live->retries, replay->retries);
+        EXPECT_EQ(live->updated_at, replay->updated_at);
+        EXPECT_EQ(live->events, replay->events);
+        ASSERT_EQ(live->attempts.size(), replay->attempts.size());
+        for (std::size_t a = 0; a < live->attempts.size(); ++a) {
+            EXPECT_EQ(live->attempts[a].message, replay->attempts[a].message);
+            EXPECT_EQ(live->attempts[a].took, replay->attempts[a].took);
+        }
+    }
+}
+
 TEST(TimeTravel, LiveEventsDoNotMoveTheReplay) {
     const testing::FakeLog log = testing::busy_log();
     Following f(log.events());
