@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// An orchestrator core with two connected nodes and a clock in the test's hands.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/core/orchestrator_core.h"
+#include "tests/support/task_builder.h"
+
+namespace apollo::core {
+
+class CoreTest : public ::testing::Test {
+protected:
+    CoreTest() : core(settings(), std::make_shared<domain::State>()) {
+        keep(core.start(now(), "test"));
+        for (const char* name : {"a", "b"}) {
+            domain::NodeFacts facts;
+            facts.node = NodeId{name};
+            facts.capacity = 4;
+            facts.labels["role"] = "worker";
+            keep(core.enrol_node(now(), facts));
+            keep(core.node_connected(now(), facts, Incarnation{7}));
+        }
+    }
+
+    static CoreSettings settings() {
+        CoreSettings values;
+        values.intent_idempotency[IntentName{"collect_metrics"}] = domain::Idempotency::IdempotentWrite;
+        return values;
+    }
+
+    Now now() const { return {{1700000000000 + ms}, {ms}}; }
+    void pass(std::int64_t duration_ms) {
+        ms += duration_ms;
+        keep(core.tick(now()));
+    }
+
+    void keep(Output output) {
+        effects.insert(effects.end(), output.effects.begin(), output.effects.end());
+        events.insert(events.end(), output.events.begin(), output.events.end());
+    }
+
+    void submit(const domain::TaskDefinition& definition) {
+        auto prepared = core.prepare_submission(definition, "sha");
+        ASSERT_TRUE(prepared.ok()) << prepared.error().message;
+        keep(core.submit(now(), 1, {OperatorName{"alice"}}, prepared->plan, {}, "sha"));
+    }
+
+    Result<domain::CommandResult> command(const domain::Command& what, const char* who = "alice") {
+        Output output = core.command(now(), 9, {OperatorName{who}}, what);
+        keep(output);
+        for (const Effect& effect : output.effects) {
+            if (const auto* answer = std::get_if<Answer>(&effect)) return answer->result;
+        }
+        return Error{ErrorKind::Timeout, "no answer"};
+    }
+
+    void report(const char* node, const char* step, domain::EventType type, std::uint32_t attempt = 1, domain::RunEnded ended = {}) {
+        const NodeIndex index = core.state().node_by_id.at(NodeId{node});
+        NodeReport one;
+        one.sequence = domain::contiguous_sequence(core.state().nodes[index.value], Incarnation{7}).next();
+        one.type = type;
+        one.task = TaskId{"t"};
+        one.step = StepName{step};
+        one.attempt = Attempt{attempt};
+        one.origin_time = now().wall;
+        if (type > domain::EventType::Started) one.payload = ended;
+        keep(core.node_reports(now(), index, Incarnation{7}, {one}));
+    }
+
+    static domain::RunEnded exited(int code) {
+        domain::RunEnded ended;
+        ended.exit_code = code;
+        return ended;
+    }
+
+    const domain::Run& run(const char* step, const char* node) const {
+        return core.state().runs[core.state().find_run(TaskId{"t"}, StepName{step}, NodeId{node})->value];
+    }
+
+    template <typename T>
+    std::size_t count_effects() const {
+        return static_cast<std::size_t>(std::count_if(effects.begin(), effects.end(), [](const Effect& e) { return std::holds_alternative<T>(e); }));
+    }
+
+    std::int64_t ms = 1000;
+    OrchestratorCore core;
+    std::vector<Effect> effects;
+    std::vector<domain::Event> events;
+};
+
+}  // namespace apollo::core
