@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/history/payload_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace apollo::history {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::string to_string(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json artifact_json(const domain::ArtifactRef& artifact) {
+    return {{"sha256", artifact.id.text}, {"size", artifact.size_bytes}, {"media_type", artifact.media_type}};
+}
+
+// As a JSON value where it is one.
+Json value_of(const std::string& text) {
+    if (text.empty()) return nullptr;
+    Json value = Json::parse(text, nullptr, false);
+    return value.is_discarded() ? Json(text) : value;
+}
+
+struct ToJson {
+    Json operator()(const std::monostate&) const { return nullptr; }
+    Json operator()(const domain::TaskSubmitted& value) const {
+        return {{"definition", artifact_json(value.definition)}, {"definition_sha256", value.definition_sha256},
+                {"submitted_by", value.submitted_by.text}, {"historical", value.historical}, {"note", text_or_null(value.note)}};
+    }
+    Json operator()(const domain::RunEnded& value) const {
+        return {{"exit_code", value.exit_code ? Json(*value.exit_code) : Json(nullptr)}, {"signal", value.signal_number},
+                {"failure_class", to_text(value.failure_class)}, {"message", text_or_null(value.message)},
+                {"output_json", value_of(value.output_json)}, {"output_text", text_or_null(value.output_text)},
+                {"artifact", value.artifact ? artifact_json(*value.artifact) : Json(nullptr)},
+                {"to", value.to ? Json(to_text(*value.to)) : Json(nullptr)}};
+    }
+    Json operator()(const domain::RetryScheduled& value) const { return {{"delay_ms", value.delay_ms}, {"retry", value.retry}}; }
+    Json operator()(const domain::OperatorAction& value) const {
+        return {{"verb", value.verb}, {"operator", value.operator_name.text}, {"on_behalf_of", text_or_null(value.on_behalf_of)},
+                {"reason", text_or_null(value.reason)}, {"to", value.to ? Json(to_text(*value.to)) : Json(nullptr)}};
+    }
+    Json operator()(const domain::NodeFacts& value) const {
+        return {{"node", value.node.text}, {"labels", value.labels}, {"groups", value.groups}, {"agent_version", text_or_null(value.agent_version)},
+                {"capacity", value.capacity}, {"certificate_serial", text_or_null(value.certificate_serial)}, {"address", text_or_null(value.address)}};
+    }
+    Json operator()(const domain::Note& value) const {
+        Json note{{"message", text_or_null(value.message)}, {"detail", value_of(value.detail_json)}};
+        if (value.first.value != 0) note["positions"] = {value.first.value, value.last.value};
+        return note;
+    }
+};
+
+}  // namespace
+
+std::string payload_json(const domain::Payload& payload) {
+    if (std::holds_alternative<std::monostate>(payload)) return {};
+    return to_string(std::visit(ToJson{}, payload));
+}
+
+std::string labels_json(const domain::NodeFacts& facts) { return to_string(Json(facts.labels)); }
+std::string groups_json(const domain::NodeFacts& facts) { return to_string(Json(facts.groups)); }
+
+}  // namespace apollo::history

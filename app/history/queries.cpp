@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/history/queries.h"
+
+#include <QFile>
+#include <array>
+
+#include "app/history/database.h"
+#include "app/history/migrations.h"
+
+namespace apollo::history {
+
+namespace {
+
+constexpr int patient_timeout_ms = 10000;
+
+WallTime time_of(const QVariant& value) { return {value.toLongLong()}; }
+std::string text_of(const QVariant& value) { return value.toString().toStdString(); }
+
+Result<std::unique_ptr<Database>> open_known(const std::string& file) {
+    if (!QFile::exists(QString::fromStdString(file))) return Error{ErrorKind::NotFound, "there is no SQL history " + file + "; is --data right?"};
+    auto database = Database::open(file, patient_timeout_ms);
+    if (!database) return database;
+    auto schema = schema_of(**database);
+    if (!schema) return schema.error();
+    if (*schema != newest_schema()) {
+        return Error{ErrorKind::Unsupported, file + " has schema " + std::to_string(*schema) + ", this program knows " + std::to_string(newest_schema()) +
+                                                 "; use the program that the orchestrator belongs to"};
+    }
+    return database;
+}
+
+Result<std::uint64_t> count(Database& database, const char* statement) {
+    auto rows = database.select(statement, {});
+    if (!rows) return rows.error();
+    return static_cast<std::uint64_t>(rows->front().front().toLongLong());
+}
+
+}  // namespace
+
+Result<std::vector<TaskRow>> list_tasks(Database& database) {
+    auto rows = database.select("select_tasks", {});
+    if (!rows) return rows.error();
+    std::vector<TaskRow> tasks;
+    for (const QVariantList& row : *rows) {
+        tasks.push_back({TaskId{text_of(row[0])}, text_of(row[1]), text_of(row[2]), text_of(row[3]), row[4].toUInt(), row[5].toBool(), time_of(row[6]),
+                         time_of(row[7]), text_of(row[8])});
+    }
+    return tasks;
+}
+
+Result<std::vector<RunRow>> runs_of_task(Database& database, const TaskId& task) {
+    auto rows = database.select("select_runs_of_task", {QString::fromStdString(task.text)});
+    if (!rows) return rows.error();
+    std::vector<RunRow> runs;
+    for (const QVariantList& row : *rows) {
+        runs.push_back({StepName{text_of(row[0])}, NodeId{text_of(row[1])}, text_of(row[2]), Attempt{row[3].toUInt()}, Version{row[4].toUInt()},
+                        row[5].toUInt(), row[6].toBool(), row[7].toBool(), time_of(row[8]), time_of(row[9]), std::nullopt, text_of(row[11])});
+        if (!row[10].isNull()) runs.back().exit_code = row[10].toInt();
+    }
+    return runs;
+}
+
+Result<Figures> read_figures(Database& database) {
+    Figures figures;
+    auto position = read_position(database);
+    if (!position) return position.error();
+    figures.position = *position;
+    const std::array<std::pair<const char*, std::uint64_t*>, 3> wanted{
+        {{"count_events", &figures.events}, {"count_tasks", &figures.tasks}, {"count_runs", &figures.runs}}};
+    for (const auto& [statement, target] : wanted) {
+        auto counted = count(database, statement);
+        if (!counted) return counted.error();
+        *target = *counted;
+    }
+    return figures;
+}
+
+Result<Position> read_position(Database& database) {
+    auto rows = database.select("select_position", {});
+    if (!rows) return rows.error();
+    if (rows->empty()) return Error{ErrorKind::Damaged, database.file() + " has lost its position; delete the file to have it made anew from the log"};
+    return Position{static_cast<std::uint64_t>(rows->front().front().toLongLong())};
+}
+
+Status request_rebuild(Database& database) {
+    auto done = database.run("reset_position", {});
+    return done ? success() : Status(done.error());
+}
+
+Result<Figures> figures_of_file(const std::string& file) {
+    auto database = open_known(file);
+    return database ? read_figures(**database) : Result<Figures>(database.error());
+}
+
+Status request_rebuild_of_file(const std::string& file) {
+    auto database = open_known(file);
+    return database ? request_rebuild(**database) : Status(database.error());
+}
+
+}  // namespace apollo::history

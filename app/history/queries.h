@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What is asked of the SQL history. Plain values; each call may wait for another program's lock as long as the database's
+// busy timeout.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/base/ids.h"
+#include "common/base/result.h"
+#include "common/base/time.h"
+
+namespace apollo::history {
+
+class Database;
+
+struct TaskRow {
+    TaskId id;
+    std::string status;
+    std::string intent;
+    std::string priority;
+    std::uint32_t run_count = 0;
+    bool historical = false;
+    WallTime submitted_at;
+    WallTime ended_at;
+    std::string note;
+};
+struct RunRow {
+    StepName step;
+    NodeId node;
+    std::string status;
+    Attempt attempt;
+    Version version;
+    std::uint32_t retries = 0;
+    bool blocked = false;
+    bool quarantined = false;
+    WallTime started_at;
+    WallTime ended_at;
+    std::optional<std::int32_t> exit_code;
+    std::string message;
+};
+struct Figures {
+    std::uint64_t events = 0;
+    std::uint64_t tasks = 0;
+    std::uint64_t runs = 0;
+    Position position;
+    friend bool operator==(const Figures&, const Figures&) = default;
+};
+
+// In the order of submission.
+Result<std::vector<TaskRow>> list_tasks(Database& database);
+// Empty when there is no such task.
+Result<std::vector<RunRow>> runs_of_task(Database& database, const TaskId& task);
+Result<Figures> read_figures(Database& database);
+Result<Position> read_position(Database& database);
+// Asks whoever projects into this database, now or later, to begin anew from the log.
+Status request_rebuild(Database& database);
+
+// The same for programs that have no connection of their own. NotFound when there is no such file.
+Result<Figures> figures_of_file(const std::string& file);
+Status request_rebuild_of_file(const std::string& file);
+
+}  // namespace apollo::history

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/main/history_keeper.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "app/history/projector.h"
+#include "common/base/disk.h"
+
+namespace apollo::programs {
+
+namespace {
+
+constexpr std::chrono::seconds batch_wait{1};
+constexpr std::chrono::seconds stop_limit{5};  // what is left then is projected at the next start
+
+}  // namespace
+
+struct HistoryKeeper::Impl {
+    explicit Impl(std::string folder) : data_folder(std::move(folder)) {}
+
+    void run();
+    bool wait(Position reached);
+    bool batch_is_full() const { return durable.value >= projected.value + history::batch_events_max; }
+    void project(history::Projector& projector, Position target);
+    void note_failure(const Error& error);
+
+    const std::string data_folder;
+    std::function<void(const std::string&)> on_log;
+    std::thread thread;
+    std::mutex mutex;  // guards durable, projected and stopping
+    std::condition_variable wake;
+    Position durable;
+    Position projected;
+    bool stopping = false;
+
+    // Of the projection's thread.
+    bool failing = false;
+    bool given_up = false;
+};
+
+// Until a batch is full, a second has passed, or the end. False: the end.
+bool HistoryKeeper::Impl::wait(Position reached) {
+    std::unique_lock lock(mutex);
+    projected = reached;
+    wake.wait_for(lock, batch_wait, [&] { return stopping || (!failing && batch_is_full()); });
+    return !stopping;
+}
+
+void HistoryKeeper::Impl::note_failure(const Error& error) {
+    given_up = error.kind == ErrorKind::Unsupported;
+    if (failing) return;
+    failing = true;
+    if (on_log) on_log("warning: the SQL history is not written: " + error.message + (given_up ? "" : "; everything else goes on, and it catches up by itself"));
+}
+
+void HistoryKeeper::Impl::project(history::Projector& projector, Position target) {
+    std::chrono::steady_clock::time_point stopped_at;
+    while (!given_up) {
+        auto more = projector.step(target);
+        if (!more) return note_failure(more.error());
+        if (failing && on_log) on_log("info: the SQL history is written again");
+        failing = false;
+        if (!*more) return;
+        const std::lock_guard lock(mutex);
+        if (!stopping) continue;
+        const auto now = std::chrono::steady_clock::now();
+        if (stopped_at.time_since_epoch().count() == 0) stopped_at = now;
+        if (now - stopped_at > stop_limit) return;
+    }
+}
+
+void HistoryKeeper::Impl::run() {
+    SystemDisk disk;
+    history::Projector projector(disk, data_folder);
+    projector.on_warning = [this](const std::string& line) {
+        if (on_log) on_log("warning: " + line);
+    };
+    bool go_on = true;
+    while (go_on) {
+        go_on = wait(projector.position());
+        Position target;
+        {
+            const std::lock_guard lock(mutex);
+            target = durable;
+        }
+        if (target.value != 0) project(projector, target);
+    }
+}
+
+HistoryKeeper::HistoryKeeper(std::string data_folder) : m_impl(std::make_unique<Impl>(std::move(data_folder))) {}
+HistoryKeeper::~HistoryKeeper() { stop(); }
+
+void HistoryKeeper::start(std::function<void(const std::string& line)> on_log) {
+    m_impl->on_log = std::move(on_log);
+    m_impl->thread = std::thread([this] { m_impl->run(); });
+}
+
+void HistoryKeeper::advance(Position durable) {
+    const std::lock_guard lock(m_impl->mutex);
+    if (durable <= m_impl->durable) return;
+    m_impl->durable = durable;
+    if (m_impl->batch_is_full()) m_impl->wake.notify_one();
+}
+
+void HistoryKeeper::stop() {
+    {
+        const std::lock_guard lock(m_impl->mutex);
+        m_impl->stopping = true;
+    }
+    m_impl->wake.notify_one();
+    if (m_impl->thread.joinable()) m_impl->thread.join();
+}
+
+}  // namespace apollo::programs
