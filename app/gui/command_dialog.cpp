@@ -14,7 +14,9 @@ namespace apollo::gui {
 
 namespace {
 
-QString without_marks(const QString& text) { return without_mnemonic(text).remove(QChar(0x2026)); }
+QString without_marks(const QString& text) {
+    return without_mnemonic(text).remove(QChar(0x2026));
+}
 
 QLabel* plain(const QString& text, QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -49,7 +51,8 @@ CommandDialog::CommandDialog(viewmodels::Verb verb, const viewmodels::Navigator&
     }
     m_reason = new QLineEdit(this);
     m_reason->setMaxLength(500);
-    m_reason->setPlaceholderText(viewmodels::needs_reason(verb) ? tr("Needed; it is kept in the log with your name") : tr("Optional; it is kept in the log"));
+    m_reason->setPlaceholderText(viewmodels::needs_reason(verb) ? tr("Needed; it is kept in the log with your name")
+                                                                : tr("Optional; it is kept in the log"));
     connect(m_reason, &QLineEdit::textChanged, this, &CommandDialog::refresh);
     form->addRow(tr("Reason"), m_reason);
     column->addLayout(form);
@@ -69,7 +72,9 @@ CommandDialog::CommandDialog(viewmodels::Verb verb, const viewmodels::Navigator&
     refresh();
 }
 
-std::string CommandDialog::reason() const { return m_reason->text().trimmed().toStdString(); }
+std::string CommandDialog::reason() const {
+    return m_reason->text().trimmed().toStdString();
+}
 
 std::optional<domain::RunStatus> CommandDialog::chosen_state() const {
     if (!m_state || m_state->count() == 0) return std::nullopt;
@@ -81,8 +86,12 @@ void CommandDialog::refresh() {
     m_do->setEnabled(!viewmodels::needs_reason(m_verb) || !reason().empty());
 }
 
-domain::Command CommandDialog::command() const { return viewmodels::make_command(m_verb, m_navigator, reason(), chosen_state()); }
+domain::Command CommandDialog::command() const {
+    return viewmodels::make_command(m_verb, m_navigator, reason(), chosen_state());
+}
 
-QString CommandDialog::command_line() const { return viewmodels::command_line(m_verb, m_navigator, reason(), chosen_state()); }
+QString CommandDialog::command_line() const {
+    return viewmodels::command_line(m_verb, m_navigator, reason(), chosen_state());
+}
 
 }  // namespace apollo::gui

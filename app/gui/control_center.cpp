@@ -37,14 +37,20 @@ struct Failure {
 class ControlCenter::Impl : public QObject {
 public:
     Impl(api::Session session, Options options)
-        : m_session(std::move(session)), m_options(std::move(options)), m_live(m_session.events), m_navigator(m_live, m_clock) {
+        : m_session(std::move(session)),
+          m_options(std::move(options)),
+          m_live(m_session.events),
+          m_navigator(m_live, m_clock) {
         load_resources();
         set_language(m_options.language.isEmpty() ? QLocale().name() : m_options.language);
         apply_theme(m_options.theme);
         m_window = std::make_unique<MainWindow>(m_navigator, m_session);
-        if (m_options.size.isEmpty()) m_window->resize(1440, 900);
-        else m_window->setFixedSize(m_options.size);
-        connect(m_window.get(), &MainWindow::language_wanted, this, [this](const QString& name) { set_language(name); });
+        if (m_options.size.isEmpty())
+            m_window->resize(1440, 900);
+        else
+            m_window->setFixedSize(m_options.size);
+        connect(m_window.get(), &MainWindow::language_wanted, this,
+                [this](const QString& name) { set_language(name); });
         connect(m_window.get(), &MainWindow::theme_wanted, this, [](const QString& name) { apply_theme(name); });
         connect(&m_live, &viewmodels::LiveModel::advanced, this, [this] { open_first(); });
         connect(&m_live, &viewmodels::LiveModel::reached_end, this, [this] { arrive(); });
@@ -56,7 +62,10 @@ public:
 
     void show() {
         if (!m_options.view.isEmpty() && !m_window->show_view(m_options.view)) {
-            return fail({2, QStringLiteral("There is no view \"%1\"; use dag, matrix, timeline, events, nodes, alerts or dead-letters.").arg(m_options.view)});
+            return fail(
+                {2, QStringLiteral(
+                        "There is no view \"%1\"; use dag, matrix, timeline, events, nodes, alerts or dead-letters.")
+                        .arg(m_options.view)});
         }
         m_window->show();
         m_live.start();
@@ -130,9 +139,12 @@ private:
         }
         bool number = false;
         const qulonglong position = m_options.at->toULongLong(&number);
-        if (!number) return Failure{2, QStringLiteral("\"%1\" is no position; use a number, first-failure or end.").arg(*m_options.at)};
+        if (!number)
+            return Failure{
+                2, QStringLiteral("\"%1\" is no position; use a number, first-failure or end.").arg(*m_options.at)};
         if (wants_task && position < m_live.state().tasks[m_navigator.task_index().value].submitted_position.value) {
-            return Failure{1, QStringLiteral("Position %1 is before task \"%2\" was submitted.").arg(*m_options.at, m_options.open_task)};
+            return Failure{1, QStringLiteral("Position %1 is before task \"%2\" was submitted.")
+                                  .arg(*m_options.at, m_options.open_task)};
         }
         m_navigator.seek_position(Position{position});
         return std::nullopt;
@@ -144,7 +156,8 @@ private:
             return fail({3, QStringLiteral("Could not read from the source: ") + m_live.interruption()});
         }
         if (m_waited.elapsed() < screenshot_deadline_ms) return;
-        const QString why = m_live.interruption().isEmpty() ? QStringLiteral("it did not answer in time.") : m_live.interruption();
+        const QString why =
+            m_live.interruption().isEmpty() ? QStringLiteral("it did not answer in time.") : m_live.interruption();
         fail({3, QStringLiteral("The source could not be reached within 15 s: ") + why});
     }
 
@@ -187,8 +200,12 @@ ControlCenter::ControlCenter(api::Session session, Options options)
 
 ControlCenter::~ControlCenter() = default;
 
-void ControlCenter::show() { m_impl->show(); }
+void ControlCenter::show() {
+    m_impl->show();
+}
 
-QWidget* ControlCenter::window() const { return m_impl->window(); }
+QWidget* ControlCenter::window() const {
+    return m_impl->window();
+}
 
 }  // namespace apollo::gui

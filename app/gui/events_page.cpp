@@ -15,10 +15,15 @@ namespace apollo::gui {
 using viewmodels::EventListModel;
 
 EventsPage::EventsPage(viewmodels::Navigator& navigator, QWidget* parent)
-    : QWidget(parent), m_navigator(navigator), m_model(navigator, EventListModel::Subject::Scope), m_kind(new QComboBox(this)),
+    : QWidget(parent),
+      m_navigator(navigator),
+      m_model(navigator, EventListModel::Subject::Scope),
+      m_kind(new QComboBox(this)),
       m_filter(new QLineEdit(this)),
-      m_page(new TablePage(&m_model, [this] { return m_model.has_filter() ? tr("No event fits this filter.") : tr("Nothing has happened yet."); },
-                           {6, 15, 13, 10, 8, 6}, this)) {
+      m_page(new TablePage(
+          &m_model,
+          [this] { return m_model.has_filter() ? tr("No event fits this filter.") : tr("Nothing has happened yet."); },
+          {6, 15, 13, 10, 8, 6}, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -35,13 +40,15 @@ EventsPage::EventsPage(viewmodels::Navigator& navigator, QWidget* parent)
     later->setInterval(150);
     connect(m_filter, &QLineEdit::textChanged, later, qOverload<>(&QTimer::start));
     connect(later, &QTimer::timeout, this, [this] { m_model.set_filter_text(m_filter->text()); });
-    connect(m_kind, &QComboBox::currentIndexChanged, this, [this](int kind) { m_model.set_filter(static_cast<EventListModel::Filter>(kind)); });
+    connect(m_kind, &QComboBox::currentIndexChanged, this,
+            [this](int kind) { m_model.set_filter(static_cast<EventListModel::Filter>(kind)); });
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, &EventsPage::refresh);
     connect(&navigator, &viewmodels::Navigator::task_changed, this, &EventsPage::restart);
     connect(&navigator, &viewmodels::Navigator::selection_changed, this, [this] {
         if (m_kind->currentIndex() == static_cast<int>(EventListModel::Filter::SelectedRun)) restart();
     });
-    connect(m_page->table(), &QTableView::doubleClicked, this, [this](const QModelIndex& index) { m_navigator.seek_ordinal(m_model.ordinal_at(index.row())); });
+    connect(m_page->table(), &QTableView::doubleClicked, this,
+            [this](const QModelIndex& index) { m_navigator.seek_ordinal(m_model.ordinal_at(index.row())); });
     connect(m_page->table(), &QTableView::clicked, this, [this](const QModelIndex& index) {
         const auto& header = m_navigator.live().history().header(m_model.ordinal_at(index.row()));
         if (header.run != no_run && header.task == m_navigator.task_index()) m_navigator.select_run(header.run);
@@ -68,15 +75,19 @@ void EventsPage::ensure_ready() {
     if (!m_stale) return;
     QScrollBar* bar = m_page->table()->verticalScrollBar();
     const bool at_end = bar->value() >= bar->maximum();
-    if (m_restart) m_model.restart();
-    else m_model.refresh();
+    if (m_restart)
+        m_model.restart();
+    else
+        m_model.refresh();
     // Follows the newest event until the operator scrolls away from it.
     if (at_end || m_restart) m_page->table()->scrollToBottom();
     m_restart = false;
     m_stale = false;
 }
 
-void EventsPage::showEvent(QShowEvent*) { ensure_ready(); }
+void EventsPage::showEvent(QShowEvent*) {
+    ensure_ready();
+}
 
 void EventsPage::retranslate() {
     m_kind->setItemText(0, tr("All events"));

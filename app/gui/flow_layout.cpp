@@ -7,9 +7,13 @@
 
 namespace apollo::gui {
 
-FlowLayout::~FlowLayout() { qDeleteAll(m_items); }
+FlowLayout::~FlowLayout() {
+    qDeleteAll(m_items);
+}
 
-QLayoutItem* FlowLayout::takeAt(int index) { return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr; }
+QLayoutItem* FlowLayout::takeAt(int index) {
+    return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
+}
 
 QSize FlowLayout::minimumSize() const {
     QSize size;

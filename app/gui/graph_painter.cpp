@@ -14,14 +14,17 @@ namespace apollo::gui {
 namespace {
 
 constexpr double least_text_scale = 0.55;
-constexpr double least_box_px = 5;       // height below which a box is only a dot
-constexpr int edge_limit = 9000;         // per frame; beyond, an even sample
-constexpr double least_bad_px = 3;       // a failure is never smaller
+constexpr double least_box_px = 5;  // height below which a box is only a dot
+constexpr int edge_limit = 9000;    // per frame; beyond, an even sample
+constexpr double least_bad_px = 3;  // a failure is never smaller
 
 }  // namespace
 
 GraphPainter::GraphPainter(QPainter& painter, const GraphScene& scene, const QPalette& palette)
-    : m_painter(painter), m_scene(scene), m_palette(palette), m_layout(scene.model.layout()),
+    : m_painter(painter),
+      m_scene(scene),
+      m_palette(palette),
+      m_layout(scene.model.layout()),
       m_view(-scene.offset / scene.scale, scene.size / scene.scale) {}
 
 void GraphPainter::paint_edges_below() {
@@ -46,8 +49,10 @@ void GraphPainter::paint_edge(const viewmodels::LayoutEdge& edge, bool smooth) {
     const auto go = [&](const QPointF& to) {
         const QPointF from = path.currentPosition();
         const double middle = (from.y() + to.y()) / 2;
-        if (smooth) path.cubicTo(QPointF(from.x(), middle), QPointF(to.x(), middle), to);
-        else path.lineTo(to);
+        if (smooth)
+            path.cubicTo(QPointF(from.x(), middle), QPointF(to.x(), middle), to);
+        else
+            path.lineTo(to);
     };
     for (std::uint32_t k = 0; k < edge.bend_count; ++k) {
         const QPointF bend = at(m_layout.bends[edge.first_bend + k]);
@@ -140,7 +145,8 @@ void GraphPainter::paint_box(std::uint32_t node) {
     if (m_scene.model.is_stack(node)) {
         m_painter.setPen(QPen(colour, 1.2));
         m_painter.setBrush(base);
-        for (const double shift : {6.0, 3.0}) m_painter.drawRoundedRect(box.translated(shift * m_scene.scale, shift * m_scene.scale), 5, 5);
+        for (const double shift : {6.0, 3.0})
+            m_painter.drawRoundedRect(box.translated(shift * m_scene.scale, shift * m_scene.scale), 5, 5);
     }
     QPen pen(selected ? m_palette.color(QPalette::Highlight) : colour, selected ? 3 : 1.4);
     if (viewmodels::style_of(look.worst.status()).dashed && !selected) pen.setDashPattern({4, 2.5});
@@ -185,8 +191,10 @@ void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
         const QRectF box(at(m_layout.nodes[node]) - QPointF(size.width() / 2, size.height() / 2), size);
         m_painter.fillRect(box, colour);
         if (size.height() >= 9) {
-            const QRectF glyph(box.center() - QPointF(size.height() / 2, size.height() / 2), QSizeF(size.height(), size.height()));
-            paint_shape(m_painter, glyph.adjusted(1, 1, -1, -1), viewmodels::style_of(look.worst.status()).shape, readable_on(colour));
+            const QRectF glyph(box.center() - QPointF(size.height() / 2, size.height() / 2),
+                               QSizeF(size.height(), size.height()));
+            paint_shape(m_painter, glyph.adjusted(1, 1, -1, -1), viewmodels::style_of(look.worst.status()).shape,
+                        readable_on(colour));
         }
         if (m_scene.selected && *m_scene.selected == node) {
             m_painter.setPen(QPen(m_palette.color(QPalette::Highlight), 3));
@@ -209,7 +217,8 @@ void GraphPainter::paint_dots(const std::vector<std::uint32_t>& nodes) {
     }
     std::array<domain::RunStatus, domain::run_status_count> order;
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<domain::RunStatus>(k);
-    std::sort(order.begin(), order.end(), [](auto a, auto b) { return viewmodels::severity(a) < viewmodels::severity(b); });
+    std::sort(order.begin(), order.end(),
+              [](auto a, auto b) { return viewmodels::severity(a) < viewmodels::severity(b); });
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     m_painter.setPen(Qt::NoPen);
     for (const domain::RunStatus status : order) {

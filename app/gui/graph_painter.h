@@ -36,7 +36,9 @@ private:
     void paint_box(std::uint32_t node);
     void paint_dots(const std::vector<std::uint32_t>& nodes);
     bool sees(const viewmodels::LayoutEdge& edge) const;
-    QPointF at(viewmodels::LayoutPoint point) const { return QPointF(point.x, point.y) * m_scene.scale + m_scene.offset; }
+    QPointF at(viewmodels::LayoutPoint point) const {
+        return QPointF(point.x, point.y) * m_scene.scale + m_scene.offset;
+    }
     std::vector<std::uint32_t> visible_nodes() const;
 
     QPainter& m_painter;

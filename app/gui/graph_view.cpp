@@ -27,7 +27,10 @@ GraphView::GraphView(viewmodels::Navigator& navigator, QWidget* parent) : QWidge
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(200, 120);
-    connect(&navigator, &viewmodels::Navigator::picture_changed, this, [this] { m_minimap_stale = true; update(); });
+    connect(&navigator, &viewmodels::Navigator::picture_changed, this, [this] {
+        m_minimap_stale = true;
+        update();
+    });
     connect(&navigator, &viewmodels::Navigator::task_changed, this, [this] { update(); });
     connect(&navigator, &viewmodels::Navigator::selection_changed, this, &GraphView::on_selection);
 }
@@ -73,7 +76,8 @@ void GraphView::hold_on() {
         const double keep = std::min(80.0, extent);
         return std::clamp(offset, keep - extent, window - keep);
     };
-    m_offset = QPointF(hold(m_offset.x(), layout.width * m_scale, width()), hold(m_offset.y(), layout.height * m_scale, height()));
+    m_offset = QPointF(hold(m_offset.x(), layout.width * m_scale, width()),
+                       hold(m_offset.y(), layout.height * m_scale, height()));
 }
 
 void GraphView::zoom_at(const QPointF& at, double factor) {
@@ -144,7 +148,8 @@ void GraphView::paint_empty(QPainter& painter) {
 QRectF GraphView::minimap_rect() const {
     const auto& layout = m_model.layout();
     const QRectF view = scene_view();
-    const bool all_in_sight = view.left() <= 0 && view.top() <= 0 && view.right() >= layout.width && view.bottom() >= layout.height;
+    const bool all_in_sight =
+        view.left() <= 0 && view.top() <= 0 && view.right() >= layout.width && view.bottom() >= layout.height;
     if (all_in_sight || layout.width <= 0) return {};
     const double aspect = std::clamp(static_cast<double>(layout.height / layout.width), 0.25, 1.2);
     const double w = std::min(190.0, width() * 0.3), h = std::min(w * aspect, height() * 0.4);
@@ -157,7 +162,8 @@ void GraphView::render_minimap(const QSize& size) {
     m_minimap.fill(palette().color(QPalette::Window));
     QPainter painter(&m_minimap);
     const auto& layout = m_model.layout();
-    const double sx = (size.width() - 6) / std::max(1.0f, layout.width), sy = (size.height() - 6) / std::max(1.0f, layout.height);
+    const double sx = (size.width() - 6) / std::max(1.0f, layout.width),
+                 sy = (size.height() - 6) / std::max(1.0f, layout.height);
     std::vector<std::pair<int, std::uint32_t>> order(m_model.size());
     std::vector<domain::RunStatus> looks(m_model.size());
     for (std::uint32_t node = 0; node < m_model.size(); ++node) {
@@ -169,8 +175,9 @@ void GraphView::render_minimap(const QSize& size) {
     for (const auto& [worst, node] : order) {
         const viewmodels::LayoutPoint point = layout.nodes[node];
         const double grow = worst >= viewmodels::severity(domain::RunStatus::Retrying) ? 1 : 0;
-        painter.fillRect(QRectF(3 + point.x * sx - w / 2 - grow / 2, 3 + point.y * sy - h / 2 - grow / 2, w + grow, h + grow),
-                         state_colour(looks[node], palette()));
+        painter.fillRect(
+            QRectF(3 + point.x * sx - w / 2 - grow / 2, 3 + point.y * sy - h / 2 - grow / 2, w + grow, h + grow),
+            state_colour(looks[node], palette()));
     }
     m_minimap_stale = false;
 }
@@ -178,7 +185,8 @@ void GraphView::render_minimap(const QSize& size) {
 void GraphView::paint_minimap(QPainter& painter) {
     const QRectF map = minimap_rect();
     if (map.isEmpty()) return;
-    if (m_minimap_stale || m_minimap.deviceIndependentSize().toSize() != map.size().toSize()) render_minimap(map.size().toSize());
+    if (m_minimap_stale || m_minimap.deviceIndependentSize().toSize() != map.size().toSize())
+        render_minimap(map.size().toSize());
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.drawImage(map.topLeft(), m_minimap);
     painter.setPen(palette().color(QPalette::Mid));
@@ -187,7 +195,8 @@ void GraphView::paint_minimap(QPainter& painter) {
     const auto& layout = m_model.layout();
     const double sx = (map.width() - 6) / layout.width, sy = (map.height() - 6) / std::max(1.0f, layout.height);
     const QRectF view = scene_view();
-    QRectF box(map.left() + 3 + view.left() * sx, map.top() + 3 + view.top() * sy, view.width() * sx, view.height() * sy);
+    QRectF box(map.left() + 3 + view.left() * sx, map.top() + 3 + view.top() * sy, view.width() * sx,
+               view.height() * sy);
     box = box.intersected(map);
     painter.setPen(QPen(replay_colour(palette()), 1.5));
     painter.drawRect(box);
@@ -211,8 +220,10 @@ std::optional<std::uint32_t> GraphView::node_at(const QPointF& at) const {
 }
 
 void GraphView::resizeEvent(QResizeEvent*) {
-    if (m_fitted) fit();
-    else hold_on();
+    if (m_fitted)
+        fit();
+    else
+        hold_on();
     m_edges_stale = true;
 }
 
@@ -228,7 +239,8 @@ void GraphView::mousePressEvent(QMouseEvent* event) {
 void GraphView::mouseMoveEvent(QMouseEvent* event) {
     if (m_drag == Drag::Minimap) return centre_by_minimap(event->position());
     if (m_drag == Drag::None) {
-        setCursor(!minimap_rect().contains(event->position()) && node_at(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        setCursor(!minimap_rect().contains(event->position()) && node_at(event->position()) ? Qt::PointingHandCursor
+                                                                                            : Qt::ArrowCursor);
         return;
     }
     const QPointF moved = event->position() - m_press;
@@ -254,8 +266,10 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
     const auto node = node_at(event->position());
-    if (node && m_model.is_stack(*node)) set_stacked(false);
-    else if (!node) fit();
+    if (node && m_model.is_stack(*node))
+        set_stacked(false);
+    else if (!node)
+        fit();
 }
 
 void GraphView::wheelEvent(QWheelEvent* event) {
@@ -271,11 +285,14 @@ void GraphView::move_selection(int rank_step, int place_step) {
     std::uint32_t to = from;
     const auto& own = layout.layers[layout.ranks[from]];
     const auto at = std::find(own.begin(), own.end(), from) - own.begin() + place_step;
-    if (place_step != 0 && at >= 0 && at < static_cast<std::ptrdiff_t>(own.size())) to = own[static_cast<std::size_t>(at)];
+    if (place_step != 0 && at >= 0 && at < static_cast<std::ptrdiff_t>(own.size()))
+        to = own[static_cast<std::size_t>(at)];
     double nearest = 1e30;
     for (const viewmodels::LayoutEdge& edge : layout.edges) {
         if (rank_step == 0) break;
-        const std::uint32_t other = rank_step < 0 && edge.to == from ? edge.from : rank_step > 0 && edge.from == from ? edge.to : from;
+        const std::uint32_t other = rank_step < 0 && edge.to == from     ? edge.from
+                                    : rank_step > 0 && edge.from == from ? edge.to
+                                                                         : from;
         const double away = std::abs(layout.nodes[other].x - layout.nodes[from].x);
         if (other == from || away >= nearest) continue;
         nearest = away;
@@ -288,13 +305,21 @@ void GraphView::move_selection(int rank_step, int place_step) {
 void GraphView::keyPressEvent(QKeyEvent* event) {
     const QPointF middle(width() / 2.0, height() / 2.0);
     switch (event->key()) {
-        case Qt::Key_Up: return move_selection(-1, 0);
-        case Qt::Key_Down: return move_selection(1, 0);
-        case Qt::Key_Left: return move_selection(0, -1);
-        case Qt::Key_Right: return move_selection(0, 1);
-        case Qt::Key_Plus: case Qt::Key_Equal: return zoom_at(middle, 1.25);
-        case Qt::Key_Minus: return zoom_at(middle, 0.8);
-        default: QWidget::keyPressEvent(event);
+        case Qt::Key_Up:
+            return move_selection(-1, 0);
+        case Qt::Key_Down:
+            return move_selection(1, 0);
+        case Qt::Key_Left:
+            return move_selection(0, -1);
+        case Qt::Key_Right:
+            return move_selection(0, 1);
+        case Qt::Key_Plus:
+        case Qt::Key_Equal:
+            return zoom_at(middle, 1.25);
+        case Qt::Key_Minus:
+            return zoom_at(middle, 0.8);
+        default:
+            QWidget::keyPressEvent(event);
     }
 }
 

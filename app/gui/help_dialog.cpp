@@ -43,7 +43,8 @@ HelpDialog::HelpDialog(const Shortcuts& shortcuts, QWidget* parent) : QDialog(pa
     add_line(tr("Arrow keys"), tr("Select the neighbouring step"), false);
     column->addLayout(grid);
     auto* buttons = new QDialogButtonBox(this);
-    connect(buttons->addButton(tr("Close"), QDialogButtonBox::RejectRole), &QPushButton::clicked, this, &QDialog::reject);
+    connect(buttons->addButton(tr("Close"), QDialogButtonBox::RejectRole), &QPushButton::clicked, this,
+            &QDialog::reject);
     column->addWidget(buttons);
 }
 

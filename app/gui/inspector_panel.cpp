@@ -88,8 +88,13 @@ QString breakable(const QString& text) {
 
 InspectorPanel::InspectorPanel(viewmodels::Navigator& navigator, std::shared_ptr<api::HistoryQuery> history,
                                Shortcuts& shortcuts, QWidget* parent)
-    : QWidget(parent), m_navigator(navigator), m_history(std::move(history)), m_glyph(new QLabel(this)),
-      m_title(heading_label(this)), m_under(plain_label(this)), m_state(heading_label(this)) {
+    : QWidget(parent),
+      m_navigator(navigator),
+      m_history(std::move(history)),
+      m_glyph(new QLabel(this)),
+      m_title(heading_label(this)),
+      m_under(plain_label(this)),
+      m_state(heading_label(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 8, 10, 8);
     column->setSpacing(6);
@@ -164,8 +169,10 @@ void InspectorPanel::show_needs() {
     m_needs->clear();
     for (const RunIndex run : runs) {
         const domain::RunStatus status = m_navigator.cursor().look(run.value).status();
-        const QString text = viewmodels::run_name(m_navigator, run) + QStringLiteral("  —  ") + viewmodels::status_name(status);
-        auto* item = new QListWidgetItem(QIcon(state_pixmap(status, palette(), 14, devicePixelRatioF())), text, m_needs);
+        const QString text =
+            viewmodels::run_name(m_navigator, run) + QStringLiteral("  —  ") + viewmodels::status_name(status);
+        auto* item =
+            new QListWidgetItem(QIcon(state_pixmap(status, palette(), 14, devicePixelRatioF())), text, m_needs);
         item->setData(Qt::UserRole, run.value);
     }
 }
@@ -198,7 +205,8 @@ QWidget* InspectorPanel::make_run_part(Shortcuts& shortcuts) {
     m_output->setReadOnly(true);
     m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
     QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    mono.setFamilies({QStringLiteral("Noto Sans Mono"), QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans CJK SC")});
+    mono.setFamilies(
+        {QStringLiteral("Noto Sans Mono"), QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans CJK SC")});
     mono.setPointSizeF(9);
     m_output->setFont(mono);
     column->addWidget(m_output, 1);
@@ -209,7 +217,8 @@ QWidget* InspectorPanel::make_run_part(Shortcuts& shortcuts) {
     return part;
 }
 
-void InspectorPanel::set_heading(const QString& title, const QString& under, viewmodels::Look look, const QString& state) {
+void InspectorPanel::set_heading(const QString& title, const QString& under, viewmodels::Look look,
+                                 const QString& state) {
     QPixmap pixmap(static_cast<int>(34 * devicePixelRatioF()), static_cast<int>(34 * devicePixelRatioF()));
     pixmap.setDevicePixelRatio(devicePixelRatioF());
     pixmap.fill(Qt::transparent);
@@ -259,10 +268,13 @@ void InspectorPanel::refresh() {
     m_task_part->setVisible(!run && m_navigator.task());
     m_glyph->setVisible(m_navigator.task() != nullptr);
     m_fact_box->setVisible(m_navigator.task() != nullptr);
-    if (run) show_run(*run);
-    else show_task();
+    if (run)
+        show_run(*run);
+    else
+        show_task();
     const auto status = run ? run->look.status() : domain::RunStatus::Pending;
-    const bool ticks = !m_navigator.is_replay() && (status == domain::RunStatus::Running || status == domain::RunStatus::Retrying);
+    const bool ticks =
+        !m_navigator.is_replay() && (status == domain::RunStatus::Running || status == domain::RunStatus::Retrying);
     if (ticks && !m_tick.isActive()) m_tick.start();
     if (!ticks) m_tick.stop();
     m_cost_ms = clock.elapsed();
@@ -280,7 +292,8 @@ void InspectorPanel::show_run(const viewmodels::RunView& run) {
                {tr("Changed"), viewmodels::time_text(run.updated_at)},
                {tr("Events"), viewmodels::count_text(run.events.size())}});
     show_attempts(run);
-    const int row = m_shown_attempt >= 0 && m_shown_attempt < m_attempts->rowCount() ? m_shown_attempt : m_attempts->rowCount() - 1;
+    const int row =
+        m_shown_attempt >= 0 && m_shown_attempt < m_attempts->rowCount() ? m_shown_attempt : m_attempts->rowCount() - 1;
     if (row >= 0) m_attempts->selectRow(row);
     show_attempt(row);
     m_decisions_title->setVisible(!run.decisions.isEmpty());
@@ -315,7 +328,8 @@ void InspectorPanel::show_attempts(const viewmodels::RunView& run) {
 
 void InspectorPanel::show_attempt(int row) {
     const bool any = row >= 0 && row < static_cast<int>(m_run.attempts.size());
-    const viewmodels::AttemptView attempt = any ? m_run.attempts[static_cast<std::size_t>(row)] : viewmodels::AttemptView();
+    const viewmodels::AttemptView attempt =
+        any ? m_run.attempts[static_cast<std::size_t>(row)] : viewmodels::AttemptView();
     m_message->setVisible(!attempt.message.isEmpty());
     m_message->setText(breakable(attempt.message));
     const bool loadable = attempt.artifact && m_history;
@@ -336,27 +350,30 @@ void InspectorPanel::load_artifact() {
     const auto artifact = m_run.attempts[static_cast<std::size_t>(row)].artifact;
     if (!artifact) return;
     m_load->setEnabled(false);
-    m_history->fetch_artifact(artifact->id, [guard = QPointer<InspectorPanel>(this), id = artifact->id](Result<std::string> bytes) {
-        if (!guard) return;
-        guard->m_load->setEnabled(true);
-        if (!bytes) {
-            guard->m_message->setText(breakable(viewmodels::to_qstring(bytes.error().message)));
-            guard->m_message->show();
-            return;
-        }
-        guard->m_loaded_artifact = id.text;
-        guard->m_loaded_text = viewmodels::to_qstring(*bytes);
-        if (guard->m_loaded_text.size() > shown_output_limit) {
-            guard->m_loaded_text = tr("(only the end is shown)") + QLatin1Char('\n') + guard->m_loaded_text.right(shown_output_limit);
-        }
-        guard->refresh();
-    });
+    m_history->fetch_artifact(
+        artifact->id, [guard = QPointer<InspectorPanel>(this), id = artifact->id](Result<std::string> bytes) {
+            if (!guard) return;
+            guard->m_load->setEnabled(true);
+            if (!bytes) {
+                guard->m_message->setText(breakable(viewmodels::to_qstring(bytes.error().message)));
+                guard->m_message->show();
+                return;
+            }
+            guard->m_loaded_artifact = id.text;
+            guard->m_loaded_text = viewmodels::to_qstring(*bytes);
+            if (guard->m_loaded_text.size() > shown_output_limit) {
+                guard->m_loaded_text =
+                    tr("(only the end is shown)") + QLatin1Char('\n') + guard->m_loaded_text.right(shown_output_limit);
+            }
+            guard->refresh();
+        });
 }
 
 void InspectorPanel::show_task() {
     const auto task = viewmodels::inspect_task(m_navigator);
     if (!task) {
-        set_heading(tr("Nothing selected"), tr("Choose a task on the left, then a step."), viewmodels::Look(), QString());
+        set_heading(tr("Nothing selected"), tr("Choose a task on the left, then a step."), viewmodels::Look(),
+                    QString());
         return;
     }
     const viewmodels::Look look(viewmodels::run_status_like(task->look.status), false, false);
@@ -368,7 +385,8 @@ void InspectorPanel::show_task() {
     QStringList counts;
     for (std::size_t status = 0; status < task->look.counts.size(); ++status) {
         if (task->look.counts[status] == 0) continue;
-        counts << viewmodels::status_name(static_cast<domain::RunStatus>(status)) + QStringLiteral(": ") + viewmodels::count_text(task->look.counts[status]);
+        counts << viewmodels::status_name(static_cast<domain::RunStatus>(status)) + QStringLiteral(": ") +
+                      viewmodels::count_text(task->look.counts[status]);
     }
     set_facts({{tr("Flags"), flags.join(QStringLiteral(", "))},
                {tr("Submitted"), viewmodels::time_text(task->submitted_at)},
@@ -384,7 +402,8 @@ void InspectorPanel::retranslate() {
     m_attempts_title->setText(tr("Attempts"));
     m_needs_title->setText(tr("Needs attention"));
     m_attempts->setHorizontalHeaderLabels({tr("No."), tr("State"), tr("Started"), tr("Took"), tr("Result")});
-    for (int column = 0; column < 5; ++column) m_attempts->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    for (int column = 0; column < 5; ++column)
+        m_attempts->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_output_title->setText(tr("Output"));
     m_load->setText(tr("Load all of it"));
     m_load->setToolTip(tr("The whole output is kept apart from the events; fetch it"));

@@ -35,14 +35,17 @@ using viewmodels::Verb;
 
 namespace {
 
-constexpr std::array<const char*, 7> view_names{"dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"};
+constexpr std::array<const char*, 7> view_names{"dag",   "matrix", "timeline",    "events",
+                                                "nodes", "alerts", "dead-letters"};
 
 constexpr std::pair<const char*, Verb> verb_actions[] = {
     {"task.rerun", Verb::Rerun}, {"task.rerun_from", Verb::RerunFrom}, {"task.rerun_failed", Verb::RerunFailed},
-    {"task.skip", Verb::Skip}, {"task.override", Verb::Override}, {"task.cancel", Verb::Cancel},
+    {"task.skip", Verb::Skip},   {"task.override", Verb::Override},    {"task.cancel", Verb::Cancel},
 };
 
-QString id(const char* text) { return QString::fromUtf8(text); }
+QString id(const char* text) {
+    return QString::fromUtf8(text);
+}
 
 }  // namespace
 
@@ -57,7 +60,8 @@ MainWindow::MainWindow(Navigator& navigator, const api::Session& session)
     make_docks();
     make_status_bar();
     make_menus();
-    for (const auto signal : {&Navigator::picture_changed, &Navigator::selection_changed, &Navigator::task_changed, &Navigator::mode_changed}) {
+    for (const auto signal : {&Navigator::picture_changed, &Navigator::selection_changed, &Navigator::task_changed,
+                              &Navigator::mode_changed}) {
         connect(&navigator, signal, this, &MainWindow::refresh_actions);
         connect(&navigator, signal, this, &MainWindow::refresh_mode);
     }
@@ -73,47 +77,80 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::add_view_actions() {
     const auto views = [] { return tr("Views"); };
-    const std::array<Shortcuts::Text, 7> names{[] { return tr("&Graph"); },    [] { return tr("&Matrix"); },
-                                               [] { return tr("&Timeline"); }, [] { return tr("&Events"); },
-                                               [] { return tr("&Nodes"); },    [] { return tr("&Alerts"); },
+    const std::array<Shortcuts::Text, 7> names{[] { return tr("&Graph"); },       [] { return tr("&Matrix"); },
+                                               [] { return tr("&Timeline"); },    [] { return tr("&Events"); },
+                                               [] { return tr("&Nodes"); },       [] { return tr("&Alerts"); },
                                                [] { return tr("&Dead letters"); }};
     for (int k = 0; k < static_cast<int>(names.size()); ++k) {
-        m_shortcuts->add(QStringLiteral("view.") + id(view_names[static_cast<std::size_t>(k)]), views, names[static_cast<std::size_t>(k)],
-                         QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + k)), [this, k] { m_tabs->setCurrentIndex(k); });
+        m_shortcuts->add(QStringLiteral("view.") + id(view_names[static_cast<std::size_t>(k)]), views,
+                         names[static_cast<std::size_t>(k)],
+                         QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + k)),
+                         [this, k] { m_tabs->setCurrentIndex(k); });
     }
-    m_shortcuts->add(id("view.fit"), views, [] { return tr("&Fit all into the window"); }, QKeySequence(Qt::Key_F), [this] { fit_view(); });
-    QAction* stack = m_shortcuts->add(id("view.stack"), views, [] { return tr("&Stack equal steps"); }, QKeySequence(Qt::Key_S), {});
+    m_shortcuts->add(
+        id("view.fit"), views, [] { return tr("&Fit all into the window"); }, QKeySequence(Qt::Key_F),
+        [this] { fit_view(); });
+    QAction* stack =
+        m_shortcuts->add(id("view.stack"), views, [] { return tr("&Stack equal steps"); }, QKeySequence(Qt::Key_S), {});
     stack->setCheckable(true);
     stack->setChecked(true);
     connect(stack, &QAction::toggled, this, [this](bool on) { m_graph->set_stacked(on); });
-    m_shortcuts->add(id("view.filter"), views, [] { return tr("Fi&lter"); }, QKeySequence(Qt::CTRL | Qt::Key_F), [this] {
-        if (m_tabs->currentWidget() == m_events) m_events->focus_filter();
-        else m_tasks->focus_filter();
-    });
-    m_shortcuts->add(id("view.deselect"), views, [] { return tr("Select &no run"); }, QKeySequence(Qt::Key_Escape), [this] { m_navigator.select_run(std::nullopt); });
-    m_shortcuts->add(id("view.everything"), views, [] { return tr("E&verything, not one task"); }, QKeySequence(Qt::CTRL | Qt::Key_0), [this] { m_navigator.open_task(no_task); });
-    m_shortcuts->add(id("view.help"), views, [] { return tr("&Keys"); }, QKeySequence(Qt::Key_Question), [this] { show_help(); });
-    m_shortcuts->add(id("window.quit"), views, [] { return tr("&Quit"); }, QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
+    m_shortcuts->add(
+        id("view.filter"), views, [] { return tr("Fi&lter"); }, QKeySequence(Qt::CTRL | Qt::Key_F),
+        [this] {
+            if (m_tabs->currentWidget() == m_events)
+                m_events->focus_filter();
+            else
+                m_tasks->focus_filter();
+        });
+    m_shortcuts->add(
+        id("view.deselect"), views, [] { return tr("Select &no run"); }, QKeySequence(Qt::Key_Escape),
+        [this] { m_navigator.select_run(std::nullopt); });
+    m_shortcuts->add(
+        id("view.everything"), views, [] { return tr("E&verything, not one task"); },
+        QKeySequence(Qt::CTRL | Qt::Key_0), [this] { m_navigator.open_task(no_task); });
+    m_shortcuts->add(
+        id("view.help"), views, [] { return tr("&Keys"); }, QKeySequence(Qt::Key_Question), [this] { show_help(); });
+    m_shortcuts->add(
+        id("window.quit"), views, [] { return tr("&Quit"); }, QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
 }
 
 void MainWindow::add_replay_actions() {
     const auto replay = [] { return tr("Replay"); };
-    m_shortcuts->add(id("replay.play"), replay, [] { return tr("&Play or pause"); }, QKeySequence(Qt::Key_Space), [this] {
-        if (m_navigator.is_playing()) m_navigator.pause();
-        else m_navigator.play();
-    });
-    m_shortcuts->add(id("replay.previous"), replay, [] { return tr("Pre&vious event"); }, QKeySequence(Qt::Key_Comma), [this] { m_navigator.step_events(-1); });
-    m_shortcuts->add(id("replay.next"), replay, [] { return tr("&Next event"); }, QKeySequence(Qt::Key_Period), [this] { m_navigator.step_events(1); });
-    m_shortcuts->add(id("replay.start"), replay, [] { return tr("&First event"); }, QKeySequence(Qt::Key_Home), [this] { m_navigator.seek(0); });
-    m_shortcuts->add(id("replay.end"), replay, [] { return tr("&Last event"); }, QKeySequence(Qt::Key_End), [this] { m_navigator.seek(m_navigator.scope_size()); });
-    m_shortcuts->add(id("replay.first_failure"), replay, [] { return tr("First f&ailure"); }, QKeySequence(Qt::Key_E), [this] { jump_to_first_failure(); });
-    m_shortcuts->add(id("replay.live"), replay, [] { return tr("Back to &live"); }, QKeySequence(Qt::Key_L), [this] { m_navigator.go_live(); });
+    m_shortcuts->add(
+        id("replay.play"), replay, [] { return tr("&Play or pause"); }, QKeySequence(Qt::Key_Space),
+        [this] {
+            if (m_navigator.is_playing())
+                m_navigator.pause();
+            else
+                m_navigator.play();
+        });
+    m_shortcuts->add(
+        id("replay.previous"), replay, [] { return tr("Pre&vious event"); }, QKeySequence(Qt::Key_Comma),
+        [this] { m_navigator.step_events(-1); });
+    m_shortcuts->add(
+        id("replay.next"), replay, [] { return tr("&Next event"); }, QKeySequence(Qt::Key_Period),
+        [this] { m_navigator.step_events(1); });
+    m_shortcuts->add(
+        id("replay.start"), replay, [] { return tr("&First event"); }, QKeySequence(Qt::Key_Home),
+        [this] { m_navigator.seek(0); });
+    m_shortcuts->add(
+        id("replay.end"), replay, [] { return tr("&Last event"); }, QKeySequence(Qt::Key_End),
+        [this] { m_navigator.seek(m_navigator.scope_size()); });
+    m_shortcuts->add(
+        id("replay.first_failure"), replay, [] { return tr("First f&ailure"); }, QKeySequence(Qt::Key_E),
+        [this] { jump_to_first_failure(); });
+    m_shortcuts->add(
+        id("replay.live"), replay, [] { return tr("Back to &live"); }, QKeySequence(Qt::Key_L),
+        [this] { m_navigator.go_live(); });
 }
 
 void MainWindow::add_task_actions() {
     const auto task = [] { return tr("Task"); };
     for (const auto& [name, verb] : verb_actions) {
-        m_shortcuts->add(id(name), task, [verb = verb] { return viewmodels::verb_name(verb); }, QKeySequence(), [this, verb = verb] { ask_and_send(verb); });
+        m_shortcuts->add(
+            id(name), task, [verb = verb] { return viewmodels::verb_name(verb); }, QKeySequence(),
+            [this, verb = verb] { ask_and_send(verb); });
     }
 }
 
@@ -122,31 +159,39 @@ void MainWindow::make_menus() {
         QMenu* menu = menuBar()->addMenu(QString());
         menu->setToolTipsVisible(true);
         for (const char* name : ids) {
-            if (*name == '\0') menu->addSeparator();
-            else menu->addAction(m_shortcuts->find(id(name)));
+            if (*name == '\0')
+                menu->addSeparator();
+            else
+                menu->addAction(m_shortcuts->find(id(name)));
         }
         m_menus.push_back(menu);
         return menu;
     };
     add_menu({"window.quit"});
-    QMenu* view = add_menu({"view.dag", "view.matrix", "view.timeline", "view.events", "view.nodes", "view.alerts", "view.dead-letters", "",
-                            "view.fit", "view.stack", "view.filter", "view.deselect", "view.everything", ""});
+    QMenu* view = add_menu({"view.dag", "view.matrix", "view.timeline", "view.events", "view.nodes", "view.alerts",
+                            "view.dead-letters", "", "view.fit", "view.stack", "view.filter", "view.deselect",
+                            "view.everything", ""});
     view->addAction(m_task_dock->toggleViewAction());
     view->addAction(m_inspector_dock->toggleViewAction());
     view->addSeparator();
-    const auto add_choice = [&](std::initializer_list<std::pair<const char*, QString>> choices, void (MainWindow::*wanted)(const QString&)) {
+    const auto add_choice = [&](std::initializer_list<std::pair<const char*, QString>> choices,
+                                void (MainWindow::*wanted)(const QString&)) {
         QMenu* menu = view->addMenu(QString());
         for (const auto& [value, text] : choices) {
             QAction* action = menu->addAction(text);
             action->setData(id(value));
-            connect(action, &QAction::triggered, this, [this, wanted, name = id(value)] { Q_EMIT (this->*wanted)(name); });
+            connect(action, &QAction::triggered, this, [this, wanted, name = id(value)] {
+                Q_EMIT(this->*wanted)(name);
+            });
         }
         m_menus.push_back(menu);
     };
     add_choice({{"light", {}}, {"dark", {}}}, &MainWindow::theme_wanted);
     // A language is written in itself, so that who is lost in another finds it.
-    add_choice({{"en", QStringLiteral("English")}, {"zh_CN", QString::fromUtf8("简体中文")}}, &MainWindow::language_wanted);
-    add_menu({"replay.play", "replay.previous", "replay.next", "", "replay.start", "replay.first_failure", "replay.end", "", "replay.live"});
+    add_choice({{"en", QStringLiteral("English")}, {"zh_CN", QString::fromUtf8("简体中文")}},
+               &MainWindow::language_wanted);
+    add_menu({"replay.play", "replay.previous", "replay.next", "", "replay.start", "replay.first_failure", "replay.end",
+              "", "replay.live"});
     add_menu({"task.rerun", "task.rerun_from", "task.skip", "task.override", "", "task.rerun_failed", "task.cancel"});
     add_menu({"view.help"});
 }
@@ -177,11 +222,15 @@ void MainWindow::make_centre() {
     m_nodes = new NodesPage(m_navigator, m_session.history);
     m_alert_model = std::make_unique<EventListModel>(m_navigator, EventListModel::Subject::Alerts);
     m_letter_model = std::make_unique<EventListModel>(m_navigator, EventListModel::Subject::DeadLetters);
-    m_alerts = new TablePage(m_alert_model.get(), [] { return tr("No alert has been raised."); }, std::vector<int>{8, 16, 16, 0, 0, 0});
-    m_letters = new TablePage(m_letter_model.get(), [] { return tr("No dead letters: every event could be applied."); }, std::vector<int>{8, 16, 20, 12, 10, 0});
-    for (QWidget* page : {static_cast<QWidget*>(m_graph), static_cast<QWidget*>(m_matrix), static_cast<QWidget*>(m_timeline),
-                          static_cast<QWidget*>(m_events), static_cast<QWidget*>(m_nodes), static_cast<QWidget*>(m_alerts),
-                          static_cast<QWidget*>(m_letters)}) {
+    m_alerts = new TablePage(
+        m_alert_model.get(), [] { return tr("No alert has been raised."); }, std::vector<int>{8, 16, 16, 0, 0, 0});
+    m_letters = new TablePage(
+        m_letter_model.get(), [] { return tr("No dead letters: every event could be applied."); },
+        std::vector<int>{8, 16, 20, 12, 10, 0});
+    for (QWidget* page :
+         {static_cast<QWidget*>(m_graph), static_cast<QWidget*>(m_matrix), static_cast<QWidget*>(m_timeline),
+          static_cast<QWidget*>(m_events), static_cast<QWidget*>(m_nodes), static_cast<QWidget*>(m_alerts),
+          static_cast<QWidget*>(m_letters)}) {
         m_tabs->addTab(page, QString());
     }
     connect(m_graph, &GraphView::stacked_changed, m_shortcuts->find(id("view.stack")), &QAction::setChecked);
@@ -203,7 +252,7 @@ void MainWindow::make_docks() {
     };
     m_task_dock = add(m_tasks, QStringLiteral("tasks"), Qt::LeftDockWidgetArea);
     m_inspector_dock = add(m_inspector, QStringLiteral("inspector"), Qt::RightDockWidgetArea);
-    resizeDocks({m_task_dock, m_inspector_dock}, {430, 350}, Qt::Horizontal);
+    resizeDocks({m_task_dock, m_inspector_dock}, {435, 320}, Qt::Horizontal);
 }
 
 void MainWindow::make_status_bar() {
@@ -219,7 +268,8 @@ void MainWindow::make_status_bar() {
 }
 
 bool MainWindow::is_view(const QString& name) {
-    return std::any_of(view_names.begin(), view_names.end(), [&](const char* known) { return name == QLatin1String(known); });
+    return std::any_of(view_names.begin(), view_names.end(),
+                       [&](const char* known) { return name == QLatin1String(known); });
 }
 
 bool MainWindow::show_view(const QString& name) {
@@ -242,9 +292,12 @@ void MainWindow::ensure_ready() {
 
 void MainWindow::fit_view() {
     const QWidget* page = m_tabs->currentWidget();
-    if (page == m_graph) m_graph->fit();
-    else if (page == m_matrix) m_matrix->fit();
-    else if (page == m_timeline) m_timeline->fit();
+    if (page == m_graph)
+        m_graph->fit();
+    else if (page == m_matrix)
+        m_matrix->fit();
+    else if (page == m_timeline)
+        m_timeline->fit();
 }
 
 void MainWindow::jump_to_first_failure() {
@@ -262,9 +315,10 @@ void MainWindow::ask_and_send(Verb verb) {
     if (dialog.exec() != QDialog::Accepted) return;
     const QString what = dialog.windowTitle();
     statusBar()->showMessage(tr("Asked: %1").arg(dialog.command_line()));
-    m_session.commands->send(dialog.command(), [guard = QPointer<MainWindow>(this), what](Result<domain::CommandResult> result) {
-        if (guard) guard->report(result, what);
-    });
+    m_session.commands->send(dialog.command(),
+                             [guard = QPointer<MainWindow>(this), what](Result<domain::CommandResult> result) {
+                                 if (guard) guard->report(result, what);
+                             });
 }
 
 void MainWindow::report(const Result<domain::CommandResult>& result, const QString& what) {
@@ -292,7 +346,8 @@ void MainWindow::refresh_mode() {
     m_banner->setVisible(m_navigator.is_replay());
     if (!m_navigator.is_replay()) return;
     m_banner_text->setText(tr("Replay at event %1 of %2 · position %3 · %4 · commands are off")
-                               .arg(viewmodels::count_text(m_navigator.scope_index()), viewmodels::count_text(m_navigator.scope_size()), position,
+                               .arg(viewmodels::count_text(m_navigator.scope_index()),
+                                    viewmodels::count_text(m_navigator.scope_size()), position,
                                     viewmodels::time_text(m_navigator.shown_time())));
     QPalette colours = palette();
     const QColor accent = replay_colour(palette());
@@ -307,7 +362,8 @@ void MainWindow::refresh_actions() {
         QAction* action = m_shortcuts->find(id(name));
         const viewmodels::Offer offer = viewmodels::offer(verb, m_navigator, m_session.commands != nullptr);
         action->setEnabled(offer.enabled);
-        const QString line = m_navigator.task() ? viewmodels::command_line(verb, m_navigator, {}, std::nullopt) : QString();
+        const QString line =
+            m_navigator.task() ? viewmodels::command_line(verb, m_navigator, {}, std::nullopt) : QString();
         action->setToolTip(plain_tooltip(offer.enabled ? line : offer.why_not));
         action->setStatusTip(offer.enabled ? line : offer.why_not);
     }
@@ -317,14 +373,25 @@ void MainWindow::refresh_connection() {
     const LiveModel& live = m_navigator.live();
     QString text;
     switch (live.connection()) {
-        case LiveModel::Connection::Connecting: text = tr("Connecting…"); break;
-        case LiveModel::Connection::CatchingUp: text = tr("Catching up…"); break;
-        case LiveModel::Connection::Live: text = m_session.commands ? tr("Connected") : tr("Read only"); break;
-        case LiveModel::Connection::Interrupted: text = tr("Interrupted: reconnecting…"); break;
-        case LiveModel::Connection::Gone: text = tr("Disconnected"); break;
+        case LiveModel::Connection::Connecting:
+            text = tr("Connecting…");
+            break;
+        case LiveModel::Connection::CatchingUp:
+            text = tr("Catching up…");
+            break;
+        case LiveModel::Connection::Live:
+            text = m_session.commands ? tr("Connected") : tr("Read only");
+            break;
+        case LiveModel::Connection::Interrupted:
+            text = tr("Interrupted: reconnecting…");
+            break;
+        case LiveModel::Connection::Gone:
+            text = tr("Disconnected");
+            break;
     }
     m_connection_label->setText(text);
-    const bool broken = live.connection() == LiveModel::Connection::Interrupted || live.connection() == LiveModel::Connection::Gone;
+    const bool broken =
+        live.connection() == LiveModel::Connection::Interrupted || live.connection() == LiveModel::Connection::Gone;
     m_connection_label->setToolTip(broken ? plain_tooltip(live.interruption()) : QString());
     QPalette colours = palette();
     if (broken) {
@@ -334,14 +401,18 @@ void MainWindow::refresh_connection() {
     }
     m_connection_label->setPalette(colours);
     m_connection_label->setAutoFillBackground(broken);
-    if (broken) statusBar()->showMessage(viewmodels::one_line(live.interruption()));
-    else if (live.connection() == LiveModel::Connection::Live) statusBar()->clearMessage();
+    if (broken)
+        statusBar()->showMessage(viewmodels::one_line(live.interruption()));
+    else if (live.connection() == LiveModel::Connection::Live)
+        statusBar()->clearMessage();
 }
 
 void MainWindow::refresh_notices() {
     m_alert_model->refresh();
     m_letter_model->refresh();
-    const auto label = [](const QString& name, int count) { return count == 0 ? name : name + QStringLiteral(" (%1)").arg(count); };
+    const auto label = [](const QString& name, int count) {
+        return count == 0 ? name : name + QStringLiteral(" (%1)").arg(count);
+    };
     m_tabs->setTabText(5, label(tr("Alerts"), m_alert_model->rowCount()));
     m_tabs->setTabText(6, label(tr("Dead letters"), m_letter_model->rowCount()));
 }
@@ -349,7 +420,8 @@ void MainWindow::refresh_notices() {
 void MainWindow::retranslate() {
     setWindowTitle(QStringLiteral("Apollo-11 — ") + viewmodels::to_qstring(m_session.title));
     m_shortcuts->retranslate();
-    const QString menu_titles[] = {tr("&File"), tr("&View"), tr("T&heme"), tr("&Language"), tr("&Replay"), tr("&Task"), tr("&Help")};
+    const QString menu_titles[] = {tr("&File"),   tr("&View"), tr("T&heme"), tr("&Language"),
+                                   tr("&Replay"), tr("&Task"), tr("&Help")};
     for (std::size_t k = 0; k < m_menus.size(); ++k) m_menus[k]->setTitle(menu_titles[k]);
     m_menus[2]->actions().at(0)->setText(tr("Light"));
     m_menus[2]->actions().at(1)->setText(tr("Dark"));

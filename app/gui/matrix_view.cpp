@@ -22,12 +22,19 @@ constexpr int largest_left = 260;
 
 }  // namespace
 
-MatrixView::MatrixView(viewmodels::Navigator& navigator, QWidget* parent) : QAbstractScrollArea(parent), m_navigator(navigator) {
+MatrixView::MatrixView(viewmodels::Navigator& navigator, QWidget* parent)
+    : QAbstractScrollArea(parent), m_navigator(navigator) {
     viewport()->setMouseTracking(true);
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
-    connect(&navigator, &viewmodels::Navigator::picture_changed, this, [this] { reload(); viewport()->update(); });
-    connect(&navigator, &viewmodels::Navigator::task_changed, this, [this] { reload(); viewport()->update(); });
+    connect(&navigator, &viewmodels::Navigator::picture_changed, this, [this] {
+        reload();
+        viewport()->update();
+    });
+    connect(&navigator, &viewmodels::Navigator::task_changed, this, [this] {
+        reload();
+        viewport()->update();
+    });
     connect(&navigator, &viewmodels::Navigator::selection_changed, this, &MatrixView::show_selection);
 }
 
@@ -52,7 +59,8 @@ void MatrixView::measure() {
     m_top = metrics.height() + 14;
     int longest = metrics.horizontalAdvance(tr("Step ╲ Node"));
     const int sample = std::min(m_matrix.rows(), 400);
-    for (int row = 0; row < sample; ++row) longest = std::max(longest, metrics.horizontalAdvance(m_matrix.row_name(row)));
+    for (int row = 0; row < sample; ++row)
+        longest = std::max(longest, metrics.horizontalAdvance(m_matrix.row_name(row)));
     m_left = std::min(longest + 22, largest_left);
     const int room = viewport()->width() - m_left;
     m_column_width = std::clamp(room / std::max(1, m_matrix.columns()), least_column_width, largest_column_width);
@@ -85,7 +93,8 @@ void MatrixView::paintEvent(QPaintEvent*) {
     painter.fillRect(viewport()->rect(), palette().color(QPalette::Base));
     if (m_matrix.rows() == 0) {
         painter.setPen(palette().color(QPalette::PlaceholderText));
-        painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap, tr("Choose a task to see its runs by step and node."));
+        painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
+                         tr("Choose a task to see its runs by step and node."));
         return;
     }
     paint_cells(painter);
@@ -115,7 +124,8 @@ void MatrixView::paint_cell(QPainter& painter, const QRect& cell, RunIndex run, 
     const QColor colour = state_colour(look.status(), palette());
     const QRectF box = QRectF(cell).adjusted(1.5, 1.5, -1.5, -1.5);
     painter.setRenderHint(QPainter::Antialiasing);
-    QPen pen(selected ? palette().color(QPalette::Highlight) : mixed(palette().color(QPalette::Base), colour, 0.55), selected ? 2.6 : 1);
+    QPen pen(selected ? palette().color(QPalette::Highlight) : mixed(palette().color(QPalette::Base), colour, 0.55),
+             selected ? 2.6 : 1);
     if (viewmodels::style_of(look.status()).dashed && !selected) pen.setDashPattern({4, 2.5});
     painter.setPen(pen);
     painter.setBrush(mixed(palette().color(QPalette::Base), colour, is_dark(palette()) ? 0.28 : 0.2));
@@ -127,10 +137,13 @@ void MatrixView::paint_cell(QPainter& painter, const QRect& cell, RunIndex run, 
     if (!text) return;
     painter.setPen(palette().color(QPalette::Text));
     QString name = viewmodels::status_name(look.status());
-    if (look.quarantined()) name += QStringLiteral(" · ") + viewmodels::flag_name("quarantined");
-    else if (look.blocked()) name += QStringLiteral(" · ") + viewmodels::flag_name("blocked");
+    if (look.quarantined())
+        name += QStringLiteral(" · ") + viewmodels::flag_name("quarantined");
+    else if (look.blocked())
+        name += QStringLiteral(" · ") + viewmodels::flag_name("blocked");
     const QRectF room(x + glyph + 6, box.top(), box.right() - x - glyph - 8, box.height());
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(room.width())));
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(room.width())));
 }
 
 void MatrixView::paint_headers(QPainter& painter) {
@@ -183,7 +196,9 @@ void MatrixView::show_selection() {
     viewport()->update();
 }
 
-void MatrixView::resizeEvent(QResizeEvent*) { measure(); }
+void MatrixView::resizeEvent(QResizeEvent*) {
+    measure();
+}
 
 void MatrixView::mousePressEvent(QMouseEvent* event) {
     const auto cell = cell_at(event->pos());
@@ -194,11 +209,20 @@ void MatrixView::keyPressEvent(QKeyEvent* event) {
     const auto run = m_navigator.selected_run();
     auto [row, column] = (run ? m_matrix.cell_of(*run) : std::nullopt).value_or(std::pair{0, 0});
     switch (event->key()) {
-        case Qt::Key_Up: --row; break;
-        case Qt::Key_Down: ++row; break;
-        case Qt::Key_Left: --column; break;
-        case Qt::Key_Right: ++column; break;
-        default: return QAbstractScrollArea::keyPressEvent(event);
+        case Qt::Key_Up:
+            --row;
+            break;
+        case Qt::Key_Down:
+            ++row;
+            break;
+        case Qt::Key_Left:
+            --column;
+            break;
+        case Qt::Key_Right:
+            ++column;
+            break;
+        default:
+            return QAbstractScrollArea::keyPressEvent(event);
     }
     if (const auto next = m_matrix.run_at(row, column)) m_navigator.select_run(next);
 }

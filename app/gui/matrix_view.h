@@ -38,8 +38,8 @@ private:
     viewmodels::Navigator& m_navigator;
     viewmodels::RunMatrix m_matrix;
     TaskIndex m_task = no_task;
-    int m_left = 160;       // width of the row names
-    int m_top = 30;         // height of the column names
+    int m_left = 160;  // width of the row names
+    int m_top = 30;    // height of the column names
     int m_column_width = 120;
     int m_row_height = 26;
 };

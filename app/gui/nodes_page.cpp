@@ -15,11 +15,16 @@ namespace {
 // The run state whose sign fits a node's state.
 domain::RunStatus sign_of(domain::NodeStatus status) {
     switch (status) {
-        case domain::NodeStatus::Connected: return domain::RunStatus::Succeeded;
-        case domain::NodeStatus::Unreachable: return domain::RunStatus::Failed;
-        case domain::NodeStatus::Conservative: return domain::RunStatus::Retrying;
-        case domain::NodeStatus::Draining: return domain::RunStatus::Skipped;
-        case domain::NodeStatus::Revoked: return domain::RunStatus::Cancelled;
+        case domain::NodeStatus::Connected:
+            return domain::RunStatus::Succeeded;
+        case domain::NodeStatus::Unreachable:
+            return domain::RunStatus::Failed;
+        case domain::NodeStatus::Conservative:
+            return domain::RunStatus::Retrying;
+        case domain::NodeStatus::Draining:
+            return domain::RunStatus::Skipped;
+        case domain::NodeStatus::Revoked:
+            return domain::RunStatus::Cancelled;
     }
     return domain::RunStatus::Pending;
 }
@@ -30,12 +35,19 @@ NodesPage::NodesPage(viewmodels::Navigator& navigator, std::shared_ptr<api::Hist
     : QWidget(parent), m_navigator(navigator), m_history(std::move(history)), m_model(navigator) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    auto* page = new TablePage(&m_model, [] { return tr("No node is enrolled. Make a token with\napollo-cli node token\nand start an agent with it."); },
-                               {14, 13, 8, 8, 11, 18, 14, 20, 12}, this);
+    auto* page = new TablePage(
+        &m_model,
+        [] { return tr("No node is enrolled. Make a token with\napollo-cli node token\nand start an agent with it."); },
+        {14, 13, 8, 8, 11, 18, 14, 20, 12}, this);
     column->addWidget(page);
-    page->table()->setItemDelegateForColumn(viewmodels::NodeListModel::StateColumn, new StateDelegate([](const QModelIndex& index) {
-        return std::optional(sign_of(static_cast<domain::NodeStatus>(index.data(viewmodels::NodeListModel::NodeStatusRole).toInt())));
-    }, this));
+    page->table()->setItemDelegateForColumn(
+        viewmodels::NodeListModel::StateColumn,
+        new StateDelegate(
+            [](const QModelIndex& index) {
+                return std::optional(sign_of(
+                    static_cast<domain::NodeStatus>(index.data(viewmodels::NodeListModel::NodeStatusRole).toInt())));
+            },
+            this));
     m_measuring.setInterval(5000);
     connect(&m_measuring, &QTimer::timeout, this, &NodesPage::measure);
     m_measuring.start();
@@ -47,7 +59,9 @@ void NodesPage::refresh() {
     if (isVisible()) ensure_ready();
 }
 
-void NodesPage::ensure_ready() { m_model.refresh(); }
+void NodesPage::ensure_ready() {
+    m_model.refresh();
+}
 
 // Only while somebody looks: a hidden page asks nobody.
 void NodesPage::measure() {

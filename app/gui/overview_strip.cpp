@@ -22,29 +22,42 @@ constexpr double warning_height = 6;
 
 // From the bottom up: what is done, what moves, what waits; bad ones between, where they stand out.
 constexpr std::array<domain::RunStatus, domain::run_status_count> stack_order{
-    domain::RunStatus::Succeeded, domain::RunStatus::Skipped, domain::RunStatus::Compensated, domain::RunStatus::Failed,
-    domain::RunStatus::Timeout, domain::RunStatus::Cancelled, domain::RunStatus::Compensating, domain::RunStatus::Retrying,
-    domain::RunStatus::Running, domain::RunStatus::Dispatched, domain::RunStatus::Pending,
+    domain::RunStatus::Succeeded,    domain::RunStatus::Skipped,  domain::RunStatus::Compensated,
+    domain::RunStatus::Failed,       domain::RunStatus::Timeout,  domain::RunStatus::Cancelled,
+    domain::RunStatus::Compensating, domain::RunStatus::Retrying, domain::RunStatus::Running,
+    domain::RunStatus::Dispatched,   domain::RunStatus::Pending,
 };
 
 }  // namespace
 
-OverviewStrip::OverviewStrip(viewmodels::Navigator& navigator, QWidget* parent) : QWidget(parent), m_navigator(navigator) {
+OverviewStrip::OverviewStrip(viewmodels::Navigator& navigator, QWidget* parent)
+    : QWidget(parent), m_navigator(navigator) {
     setMouseTracking(true);
     setAccessibleName(tr("Replay position"));
     setCursor(Qt::PointingHandCursor);
     m_later.setSingleShot(true);
     m_later.setInterval(200);
-    connect(&m_later, &QTimer::timeout, this, [this] { m_stale = true; update(); });
-    connect(&navigator, &viewmodels::Navigator::history_grew, this, [this] { if (!m_later.isActive()) m_later.start(); });
-    connect(&navigator, &viewmodels::Navigator::task_changed, this, [this] { m_stale = true; update(); });
+    connect(&m_later, &QTimer::timeout, this, [this] {
+        m_stale = true;
+        update();
+    });
+    connect(&navigator, &viewmodels::Navigator::history_grew, this, [this] {
+        if (!m_later.isActive()) m_later.start();
+    });
+    connect(&navigator, &viewmodels::Navigator::task_changed, this, [this] {
+        m_stale = true;
+        update();
+    });
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, [this] { update(); });
 }
 
-QRectF OverviewStrip::plot_rect() const { return QRectF(rect()).adjusted(margin, 3, -margin, -3); }
+QRectF OverviewStrip::plot_rect() const {
+    return QRectF(rect()).adjusted(margin, 3, -margin, -3);
+}
 
 void OverviewStrip::rebuild() {
-    const int wanted = static_cast<int>(std::min<double>(plot_rect().width() / 2, std::max<double>(1, m_navigator.scope_size())));
+    const int wanted =
+        static_cast<int>(std::min<double>(plot_rect().width() / 2, std::max<double>(1, m_navigator.scope_size())));
     if (!m_stale && static_cast<int>(m_buckets.size()) == std::max(1, wanted)) return;
     m_buckets = viewmodels::make_overview(m_navigator, std::max(1, wanted));
     m_stale = false;
@@ -91,7 +104,8 @@ void OverviewStrip::paint_buckets(QPainter& painter, const QRectF& plot) {
             bottom -= height;
         }
         const viewmodels::OverviewBucket& bucket = m_buckets[k];
-        if (!bucket.changed || viewmodels::severity(bucket.worst) < viewmodels::severity(domain::RunStatus::Cancelled)) continue;
+        if (!bucket.changed || viewmodels::severity(bucket.worst) < viewmodels::severity(domain::RunStatus::Cancelled))
+            continue;
         const QColor colour = state_colour(bucket.worst.status(), palette());
         painter.fillRect(QRectF(left, plot.top(), std::max(2.0, width), warning_height), colour);
     }
@@ -135,7 +149,8 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void OverviewStrip::wheelEvent(QWheelEvent* event) {
-    if (m_navigator.scope_size() > 0 && event->angleDelta().y() != 0) m_navigator.step_events(event->angleDelta().y() > 0 ? -1 : 1);
+    if (m_navigator.scope_size() > 0 && event->angleDelta().y() != 0)
+        m_navigator.step_events(event->angleDelta().y() > 0 ? -1 : 1);
     event->accept();
 }
 
@@ -146,8 +161,9 @@ bool OverviewStrip::event(QEvent* event) {
     const viewmodels::Ordinal index = index_at(help->pos().x());
     if (index > 0 && index <= m_navigator.scope_size()) {
         const auto& header = m_navigator.live().history().header(m_navigator.scope_ordinal(index - 1));
-        const QString text = tr("Event %1 · %2").arg(viewmodels::count_text(header.position.value),
-                                                     viewmodels::time_text(m_navigator.scope_time(index - 1)));
+        const QString text = tr("Event %1 · %2")
+                                 .arg(viewmodels::count_text(header.position.value),
+                                      viewmodels::time_text(m_navigator.scope_time(index - 1)));
         QToolTip::showText(help->globalPos(), plain_tooltip(text), this);
     }
     return true;

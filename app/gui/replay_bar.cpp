@@ -15,8 +15,10 @@ namespace apollo::gui {
 namespace {
 
 constexpr const char* icon_names[][2] = {
-    {"replay.start", "start"}, {"replay.first_failure", "first-failure"}, {"replay.previous", "previous"},
-    {"replay.play", "play"}, {"replay.next", "next"}, {"replay.end", "end"}, {"replay.live", "live"},
+    {"replay.start", "start"},       {"replay.first_failure", "first-failure"},
+    {"replay.previous", "previous"}, {"replay.play", "play"},
+    {"replay.next", "next"},         {"replay.end", "end"},
+    {"replay.live", "live"},
 };
 
 }  // namespace
@@ -30,18 +32,15 @@ ReplayBar::ReplayBar(viewmodels::Navigator& navigator, Shortcuts& shortcuts, QWi
     auto* row = new QHBoxLayout(m_row);
     row->setContentsMargins(5, 0, 5, 0);
     row->setSpacing(2);
-    for (const char* id : {"replay.start", "replay.first_failure", "replay.previous", "replay.play", "replay.next", "replay.end"}) {
+    for (const char* id :
+         {"replay.start", "replay.first_failure", "replay.previous", "replay.play", "replay.next", "replay.end"}) {
         add_button(QString::fromUtf8(id));
     }
     row->addSpacing(8);
-    m_speed_label = new QLabel(m_row);
     m_speed = new QComboBox(m_row);
     for (const int factor : {1, 10, 100, 1000}) m_speed->addItem(QStringLiteral("%1×").arg(factor), factor);
     m_speed->setCurrentIndex(1);
-    m_speed_label->setBuddy(m_speed);
     connect(m_speed, &QComboBox::activated, this, [this] { m_navigator.set_speed(m_speed->currentData().toInt()); });
-    row->addWidget(m_speed_label);
-    row->addSpacing(4);
     row->addWidget(m_speed);
     row->addSpacing(12);
     m_moment = new QLabel(m_row);
@@ -77,7 +76,8 @@ void ReplayBar::add_button(const QString& action_id) {
 void ReplayBar::reload_icons() {
     for (const auto& [id, name] : icon_names) {
         const bool pause = m_navigator.is_playing() && QLatin1String(id) == QLatin1String("replay.play");
-        m_shortcuts.find(QString::fromUtf8(id))->setIcon(themed_icon(QString::fromUtf8(pause ? "pause" : name), palette()));
+        m_shortcuts.find(QString::fromUtf8(id))
+            ->setIcon(themed_icon(QString::fromUtf8(pause ? "pause" : name), palette()));
     }
 }
 
@@ -92,10 +92,11 @@ void ReplayBar::refresh() {
     QString text = tr("Event %1 of %2").arg(viewmodels::count_text(index), viewmodels::count_text(size));
     if (index > 0) text += QStringLiteral("  ·  ") + viewmodels::time_text(m_navigator.scope_time(index - 1));
     m_moment->setText(any ? text : QString());
+    m_moment->setToolTip(m_moment->text());
 }
 
 void ReplayBar::retranslate() {
-    m_speed_label->setText(tr("Speed"));
+    m_speed->setAccessibleName(tr("Speed"));
     m_speed->setToolTip(tr("How much faster than it happened; idle time is cut short"));
     refresh();
 }

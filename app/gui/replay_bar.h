@@ -32,7 +32,6 @@ private:
     Shortcuts& m_shortcuts;
     QWidget* m_row = nullptr;
     QComboBox* m_speed = nullptr;
-    QLabel* m_speed_label = nullptr;
     QLabel* m_moment = nullptr;
     QToolButton* m_live = nullptr;
 };

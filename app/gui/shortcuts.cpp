@@ -14,7 +14,8 @@ QString without_mnemonic(QString text) {
 
 Shortcuts::Shortcuts(QWidget* owner) : QObject(owner), m_owner(owner) {}
 
-QAction* Shortcuts::add(const QString& id, Text category, Text text, const QKeySequence& key, std::function<void()> run) {
+QAction* Shortcuts::add(const QString& id, Text category, Text text, const QKeySequence& key,
+                        std::function<void()> run) {
     auto* action = new QAction(text(), m_owner);
     action->setObjectName(id);
     if (!key.isEmpty()) action->setShortcut(key);
@@ -39,7 +40,8 @@ void Shortcuts::retranslate() {
         // The default tooltip is the text without its mark; buttons also say the key.
         QString tip = entry.action->iconText();
         if (!entry.action->shortcut().isEmpty()) {
-            tip += QStringLiteral(" (") + entry.action->shortcut().toString(QKeySequence::NativeText) + QLatin1Char(')');
+            tip +=
+                QStringLiteral(" (") + entry.action->shortcut().toString(QKeySequence::NativeText) + QLatin1Char(')');
         }
         entry.action->setToolTip(tip);
     }

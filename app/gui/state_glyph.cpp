@@ -16,26 +16,60 @@ using viewmodels::Shape;
 QPainterPath lines_of(Shape shape) {
     QPainterPath path;
     switch (shape) {
-        case Shape::Ring: path.addEllipse(QPointF(8, 8), 4, 4); break;
-        case Shape::Arrow:
-            path.moveTo(3, 8); path.lineTo(13, 8); path.moveTo(9, 4); path.lineTo(13, 8); path.lineTo(9, 12);
+        case Shape::Ring:
+            path.addEllipse(QPointF(8, 8), 4, 4);
             break;
-        case Shape::Check: path.moveTo(3.5, 8.5); path.lineTo(6.8, 12); path.lineTo(12.8, 4.5); break;
-        case Shape::Cross: path.moveTo(4, 4); path.lineTo(12, 12); path.moveTo(12, 4); path.lineTo(4, 12); break;
+        case Shape::Arrow:
+            path.moveTo(3, 8);
+            path.lineTo(13, 8);
+            path.moveTo(9, 4);
+            path.lineTo(13, 8);
+            path.lineTo(9, 12);
+            break;
+        case Shape::Check:
+            path.moveTo(3.5, 8.5);
+            path.lineTo(6.8, 12);
+            path.lineTo(12.8, 4.5);
+            break;
+        case Shape::Cross:
+            path.moveTo(4, 4);
+            path.lineTo(12, 12);
+            path.moveTo(12, 4);
+            path.lineTo(4, 12);
+            break;
         case Shape::Loop:
-            path.arcMoveTo(QRectF(3.5, 3.5, 9, 9), 50); path.arcTo(QRectF(3.5, 3.5, 9, 9), 50, 290);
-            path.moveTo(12.6, 7.6); path.lineTo(11.6, 4.2); path.lineTo(8.6, 5.6);
+            path.arcMoveTo(QRectF(3.5, 3.5, 9, 9), 50);
+            path.arcTo(QRectF(3.5, 3.5, 9, 9), 50, 290);
+            path.moveTo(12.6, 7.6);
+            path.lineTo(11.6, 4.2);
+            path.lineTo(8.6, 5.6);
             break;
         case Shape::Hourglass:
-            path.moveTo(4, 3.5); path.lineTo(12, 3.5); path.lineTo(4, 12.5); path.lineTo(12, 12.5); path.lineTo(4, 3.5);
+            path.moveTo(4, 3.5);
+            path.lineTo(12, 3.5);
+            path.lineTo(4, 12.5);
+            path.lineTo(12, 12.5);
+            path.lineTo(4, 3.5);
             break;
         case Shape::BackArrow:
-            path.moveTo(13, 8); path.lineTo(3, 8); path.moveTo(7, 4); path.lineTo(3, 8); path.lineTo(7, 12);
+            path.moveTo(13, 8);
+            path.lineTo(3, 8);
+            path.moveTo(7, 4);
+            path.lineTo(3, 8);
+            path.lineTo(7, 12);
             break;
         case Shape::BackCorner:
-            path.moveTo(12, 12.5); path.lineTo(12, 6.5); path.lineTo(4, 6.5); path.moveTo(7, 3.5); path.lineTo(4, 6.5); path.lineTo(7, 9.5);
+            path.moveTo(12, 12.5);
+            path.lineTo(12, 6.5);
+            path.lineTo(4, 6.5);
+            path.moveTo(7, 3.5);
+            path.lineTo(4, 6.5);
+            path.lineTo(7, 9.5);
             break;
-        case Shape::Triangle: case Shape::Square: case Shape::DoubleTriangle: break;
+        case Shape::Triangle:
+        case Shape::Square:
+        case Shape::DoubleTriangle:
+            break;
     }
     return path;
 }
@@ -43,13 +77,18 @@ QPainterPath lines_of(Shape shape) {
 QPainterPath area_of(Shape shape) {
     QPainterPath path;
     switch (shape) {
-        case Shape::Triangle: path.addPolygon(QPolygonF({{5, 3.5}, {12.5, 8}, {5, 12.5}, {5, 3.5}})); break;
-        case Shape::Square: path.addRect(4.5, 4.5, 7, 7); break;
+        case Shape::Triangle:
+            path.addPolygon(QPolygonF({{5, 3.5}, {12.5, 8}, {5, 12.5}, {5, 3.5}}));
+            break;
+        case Shape::Square:
+            path.addRect(4.5, 4.5, 7, 7);
+            break;
         case Shape::DoubleTriangle:
             path.addPolygon(QPolygonF({{3, 4}, {8, 8}, {3, 12}, {3, 4}}));
             path.addPolygon(QPolygonF({{8, 4}, {13, 8}, {8, 12}, {8, 4}}));
             break;
-        default: break;
+        default:
+            break;
     }
     return path;
 }
@@ -62,8 +101,10 @@ void paint_shape(QPainter& painter, const QRectF& rect, Shape shape, const QColo
     painter.translate(rect.topLeft());
     painter.scale(rect.width() / 16, rect.height() / 16);
     const QPainterPath area = area_of(shape);
-    if (!area.isEmpty()) painter.fillPath(area, colour);
-    else painter.strokePath(lines_of(shape), QPen(colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    if (!area.isEmpty())
+        painter.fillPath(area, colour);
+    else
+        painter.strokePath(lines_of(shape), QPen(colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.restore();
 }
 

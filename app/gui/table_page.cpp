@@ -59,15 +59,20 @@ void prepare_table(QTableView* table) {
 }
 
 TablePage::TablePage(QAbstractItemModel* model, Text empty, const std::vector<int>& widths, QWidget* parent)
-    : QWidget(parent), m_table(new QTableView(this)), m_empty(new QLabel(m_table->viewport())), m_text(std::move(empty)) {
+    : QWidget(parent),
+      m_table(new QTableView(this)),
+      m_empty(new QLabel(m_table->viewport())),
+      m_text(std::move(empty)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_table);
     m_table->setModel(model);
     prepare_table(m_table);
     for (std::size_t column = 0; column < widths.size(); ++column) {
-        if (widths[column] == 0) m_table->hideColumn(static_cast<int>(column));
-        else m_table->setColumnWidth(static_cast<int>(column), widths[column] * fontMetrics().averageCharWidth() + 14);
+        if (widths[column] == 0)
+            m_table->hideColumn(static_cast<int>(column));
+        else
+            m_table->setColumnWidth(static_cast<int>(column), widths[column] * fontMetrics().averageCharWidth() + 14);
     }
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);

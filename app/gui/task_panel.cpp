@@ -19,15 +19,21 @@ namespace {
 
 // Most urgent first.
 constexpr std::array<domain::TaskStatus, 7> chip_order{
-    domain::TaskStatus::Failed, domain::TaskStatus::Running, domain::TaskStatus::Compensating, domain::TaskStatus::Pending,
-    domain::TaskStatus::Cancelled, domain::TaskStatus::Compensated, domain::TaskStatus::Succeeded,
+    domain::TaskStatus::Failed,    domain::TaskStatus::Running,   domain::TaskStatus::Compensating,
+    domain::TaskStatus::Pending,   domain::TaskStatus::Cancelled, domain::TaskStatus::Compensated,
+    domain::TaskStatus::Succeeded,
 };
 
 }  // namespace
 
 TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
-    : QWidget(parent), m_navigator(navigator), m_model(navigator), m_filter(new QLineEdit(this)), m_chip_row(new QWidget(this)),
-      m_page(new TablePage(&m_model, [this] { return empty_text(); }, {18, 11, 8, 10, 16, 9, 20}, this)) {
+    : QWidget(parent),
+      m_navigator(navigator),
+      m_model(navigator),
+      m_filter(new QLineEdit(this)),
+      m_chip_row(new QWidget(this)),
+      m_page(new TablePage(
+          &m_model, [this] { return empty_text(); }, {16, 13, 8, 11, 16, 9, 20}, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 6, 0, 0);
     column->setSpacing(6);
@@ -41,9 +47,13 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
     column->addWidget(m_page, 1);
     QTableView* table = m_page->table();
     table->setTextElideMode(Qt::ElideMiddle);  // generated ids differ at their ends
-    table->setItemDelegateForColumn(TaskListModel::State, new StateDelegate([](const QModelIndex& index) {
-        return std::optional(viewmodels::run_status_like(static_cast<domain::TaskStatus>(index.data(TaskListModel::StatusRole).toInt())));
-    }, this));
+    table->setItemDelegateForColumn(
+        TaskListModel::State, new StateDelegate(
+                                  [](const QModelIndex& index) {
+                                      return std::optional(viewmodels::run_status_like(static_cast<domain::TaskStatus>(
+                                          index.data(TaskListModel::StatusRole).toInt())));
+                                  },
+                                  this));
     table->setItemDelegateForColumn(TaskListModel::Progress, new ProgressDelegate(TaskListModel::ProgressRole, this));
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_model.set_filter_text(text);
@@ -57,7 +67,9 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
     connect(&navigator, &viewmodels::Navigator::task_changed, this, &TaskPanel::select_open_task);
     auto* tick = new QTimer(this);
     tick->setInterval(1000);
-    connect(tick, &QTimer::timeout, this, [this] { if (isVisible() && !m_navigator.is_replay()) m_model.tick(); });
+    connect(tick, &QTimer::timeout, this, [this] {
+        if (isVisible() && !m_navigator.is_replay()) m_model.tick();
+    });
     tick->start();
     retranslate();
 }
@@ -96,7 +108,8 @@ void TaskPanel::refresh_chips() {
 
 QString TaskPanel::empty_text() const {
     if (m_model.has_filter()) return tr("No task fits the filter.");
-    return m_navigator.live().caught_up() ? tr("No tasks yet. Submit one with\napollo-cli task submit --file FILE") : tr("Waiting for the first events…");
+    return m_navigator.live().caught_up() ? tr("No tasks yet. Submit one with\napollo-cli task submit --file FILE")
+                                          : tr("Waiting for the first events…");
 }
 
 void TaskPanel::focus_filter() {
@@ -118,8 +131,10 @@ void TaskPanel::select_open_task() {
     QTableView* table = m_page->table();
     if (row && table->currentIndex().row() == *row && table->selectionModel()->isRowSelected(*row)) return;
     m_selecting = true;
-    if (row) table->selectRow(*row);
-    else table->selectionModel()->clear();
+    if (row)
+        table->selectRow(*row);
+    else
+        table->selectionModel()->clear();
     m_selecting = false;
 }
 
@@ -127,7 +142,8 @@ void TaskPanel::retranslate() {
     m_filter->setPlaceholderText(tr("Filter tasks"));
     for (std::size_t k = 0; k < m_chips.size(); ++k) {
         const domain::TaskStatus status = chip_order[k];
-        m_chips[k]->setIcon(QIcon(state_pixmap(viewmodels::run_status_like(status), palette(), 13, devicePixelRatioF())));
+        m_chips[k]->setIcon(
+            QIcon(state_pixmap(viewmodels::run_status_like(status), palette(), 13, devicePixelRatioF())));
         m_chips[k]->setToolTip(tr("Show only tasks in this state: %1").arg(viewmodels::status_name(status)));
         m_chips[k]->setAccessibleName(viewmodels::status_name(status));
     }

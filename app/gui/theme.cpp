@@ -35,12 +35,22 @@ struct Role {
     QPalette::ColorRole role;
 };
 constexpr Role roles[] = {
-    {"window", QPalette::Window}, {"window-text", QPalette::WindowText}, {"base", QPalette::Base},
-    {"alternate-base", QPalette::AlternateBase}, {"text", QPalette::Text}, {"button", QPalette::Button},
-    {"button-text", QPalette::ButtonText}, {"bright-text", QPalette::BrightText},
-    {"placeholder", QPalette::PlaceholderText}, {"highlight", QPalette::Highlight},
-    {"highlighted-text", QPalette::HighlightedText}, {"link", QPalette::Link}, {"tooltip", QPalette::ToolTipBase},
-    {"tooltip-text", QPalette::ToolTipText}, {"mid", QPalette::Mid}, {"dark", QPalette::Dark},
+    {"window", QPalette::Window},
+    {"window-text", QPalette::WindowText},
+    {"base", QPalette::Base},
+    {"alternate-base", QPalette::AlternateBase},
+    {"text", QPalette::Text},
+    {"button", QPalette::Button},
+    {"button-text", QPalette::ButtonText},
+    {"bright-text", QPalette::BrightText},
+    {"placeholder", QPalette::PlaceholderText},
+    {"highlight", QPalette::Highlight},
+    {"highlighted-text", QPalette::HighlightedText},
+    {"link", QPalette::Link},
+    {"tooltip", QPalette::ToolTipBase},
+    {"tooltip-text", QPalette::ToolTipText},
+    {"mid", QPalette::Mid},
+    {"dark", QPalette::Dark},
     {"shadow", QPalette::Shadow},
 };
 
@@ -85,7 +95,9 @@ public:
 
 void apply_theme(const QString& name) {
     const bool known = name == QLatin1String("light") || name == QLatin1String("dark");
-    const QString wanted = known ? name : is_dark(QApplication::palette()) ? QStringLiteral("dark") : QStringLiteral("light");
+    const QString wanted = known                              ? name
+                           : is_dark(QApplication::palette()) ? QStringLiteral("dark")
+                                                              : QStringLiteral("light");
     QApplication::setStyle(new RoomyStyle);
     const QHash<QString, QColor> colours = read_colours(wanted);
     QPalette palette = make_palette(colours);
@@ -99,7 +111,9 @@ void apply_theme(const QString& name) {
     QApplication::setFont(font);
 }
 
-bool is_dark(const QPalette& palette) { return palette.color(QPalette::Base).lightness() < 128; }
+bool is_dark(const QPalette& palette) {
+    return palette.color(QPalette::Base).lightness() < 128;
+}
 
 viewmodels::Shade shade_of(const QPalette& palette) {
     return is_dark(palette) ? viewmodels::Shade::Dark : viewmodels::Shade::Light;
@@ -109,7 +123,9 @@ QColor state_colour(domain::RunStatus status, const QPalette& palette) {
     return QColor(static_cast<QRgb>(viewmodels::style_of(status).rgb(shade_of(palette))));
 }
 
-QColor replay_colour(const QPalette& palette) { return is_dark(palette) ? QColor(0xff, 0xc8, 0x2e) : QColor(0xb3, 0x6b, 0x00); }
+QColor replay_colour(const QPalette& palette) {
+    return is_dark(palette) ? QColor(0xff, 0xc8, 0x2e) : QColor(0xb3, 0x6b, 0x00);
+}
 
 QColor mixed(const QColor& first, const QColor& second, double share) {
     const auto mix = [&](int a, int b) { return static_cast<int>(a + (b - a) * share); };

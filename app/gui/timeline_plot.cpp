@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/gui/timeline_plot.h"
 
+#include <qcustomplot.h>
+
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QTimer>
@@ -9,7 +11,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
-#include <qcustomplot.h>
 
 #include "app/gui/theme.h"
 #include "app/viewmodels/durations.h"
@@ -26,7 +27,9 @@ constexpr double least_span_s = 0.02;
 constexpr double wanted_lane_px = 22;
 constexpr double least_lane_px = 3;
 
-double seconds(std::int64_t ms) { return static_cast<double>(ms) / 1000; }
+double seconds(std::int64_t ms) {
+    return static_cast<double>(ms) / 1000;
+}
 
 QString lane_name(const viewmodels::Navigator& navigator, std::uint32_t local) {
     const domain::Task* task = navigator.task();
@@ -85,7 +88,8 @@ protected:
     void draw(QCPPainter* painter) override {
         const QCPRange rows = mValueAxis->range();
         const auto first = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor(rows.lower)));
-        const auto last = std::min<std::int64_t>(static_cast<std::int64_t>(m_lanes.size()) - 1, static_cast<std::int64_t>(std::ceil(rows.upper)));
+        const auto last = std::min<std::int64_t>(static_cast<std::int64_t>(m_lanes.size()) - 1,
+                                                 static_cast<std::int64_t>(std::ceil(rows.upper)));
         painter->setAntialiasing(false);
         painter->setPen(Qt::NoPen);
         for (std::int64_t row = first; row <= last; ++row) draw_lane(*painter, row);
@@ -106,7 +110,8 @@ private:
         int painted_severity = -1;
         for (; k < count && seconds(lane[k].time_ms) <= time.upper; ++k) {
             const double x0 = mKeyAxis->coordToPixel(seconds(lane[k].time_ms));
-            const double end_s = k + 1 < count ? seconds(lane[k + 1].time_ms) : std::max(now_s, seconds(lane[k].time_ms));
+            const double end_s =
+                k + 1 < count ? seconds(lane[k + 1].time_ms) : std::max(now_s, seconds(lane[k].time_ms));
             const double x1 = mKeyAxis->coordToPixel(end_s);
             const int severity = viewmodels::severity(lane[k].look);
             const bool bad = severity >= viewmodels::severity(domain::RunStatus::Retrying);
@@ -131,17 +136,22 @@ private:
             const double thin = std::max(1.0, full * (waiting ? 0.12 : 0.3));
             const QRectF line(rect.left(), rect.center().y() - thin / 2, rect.width(), thin);
             painter.fillRect(line, colour);
-            if (over && full >= 8) painter.fillRect(QRectF(rect.left(), rect.top(), std::min(4.0, std::max(2.0, rect.width())), full), colour);
-            else if (over) painter.fillRect(QRectF(rect.left(), rect.top(), 2, full), colour);
+            if (over && full >= 8)
+                painter.fillRect(QRectF(rect.left(), rect.top(), std::min(4.0, std::max(2.0, rect.width())), full),
+                                 colour);
+            else if (over)
+                painter.fillRect(QRectF(rect.left(), rect.top(), 2, full), colour);
             return;
         }
-        painter.fillRect(rect, viewmodels::style_of(look.status()).dashed ? QBrush(colour, Qt::BDiagPattern) : QBrush(colour));
+        painter.fillRect(
+            rect, viewmodels::style_of(look.status()).dashed ? QBrush(colour, Qt::BDiagPattern) : QBrush(colour));
         if (rect.width() < 70 || full < 13) return;
         painter.setPen(readable_on(colour));
         QFont font = painter.font();
         font.setPointSizeF(8);
         painter.setFont(font);
-        painter.drawText(rect.adjusted(5, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter, viewmodels::status_name(look.status()));
+        painter.drawText(rect.adjusted(5, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         viewmodels::status_name(look.status()));
         painter.setPen(Qt::NoPen);
     }
 
@@ -223,9 +233,13 @@ void TimelinePlot::ensure_ready() {
     const domain::Task* open = m_navigator.task();
     const bool ended = open && domain::is_ended(m_navigator.cursor().task(task.value).status);
     const bool still = m_navigator.is_replay() || ended || (open && open->historical);
-    parts.plottable->now_s = seconds(m_navigator.is_replay() ? shown.ms : still ? parts.lanes.last_ms() : std::max(shown.ms, parts.lanes.last_ms()));
-    if (still || !open || !isVisible()) parts.tick.stop();
-    else if (!parts.tick.isActive()) parts.tick.start();
+    parts.plottable->now_s = seconds(m_navigator.is_replay() ? shown.ms
+                                     : still                 ? parts.lanes.last_ms()
+                                                             : std::max(shown.ms, parts.lanes.last_ms()));
+    if (still || !open || !isVisible())
+        parts.tick.stop();
+    else if (!parts.tick.isActive())
+        parts.tick.start();
     if (other) parts.follows = true;
     if (parts.follows && (other || grew || !still)) fit();
     parts.stale = false;
@@ -252,8 +266,12 @@ void TimelinePlot::fit() {
     parts.plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-double TimelinePlot::span_s() const { return m_parts->plot->xAxis->range().size(); }
-double TimelinePlot::lanes_in_sight() const { return m_parts->plot->yAxis->range().size(); }
+double TimelinePlot::span_s() const {
+    return m_parts->plot->xAxis->range().size();
+}
+double TimelinePlot::lanes_in_sight() const {
+    return m_parts->plot->yAxis->range().size();
+}
 
 void TimelinePlot::zoom(double factor) {
     m_parts->follows = false;
@@ -295,8 +313,11 @@ void TimelinePlot::hold_lane_range() {
 // Neighbouring labels must differ, whether a second is in sight or ten years.
 void TimelinePlot::choose_time_format() {
     const double span = span_s();
-    const char* format = span < 8 ? "HH:mm:ss.zzz" : span < 600 ? "HH:mm:ss" : span < 86400 ? "MM-dd\nHH:mm"
-                         : span < 86400 * 200.0 ? "yyyy-MM-dd\nHH:mm" : "yyyy-MM-dd";
+    const char* format = span < 8               ? "HH:mm:ss.zzz"
+                         : span < 600           ? "HH:mm:ss"
+                         : span < 86400         ? "MM-dd\nHH:mm"
+                         : span < 86400 * 200.0 ? "yyyy-MM-dd\nHH:mm"
+                                                : "yyyy-MM-dd";
     m_parts->times->setDateTimeFormat(QString::fromUtf8(format));
 }
 
@@ -354,7 +375,8 @@ void TimelinePlot::show_tooltip(const QPoint& at, const QPoint& global) {
         text += QLatin1Char('\n') + viewmodels::status_name(lane[*change].look.status()) + QStringLiteral(" · ") +
                 viewmodels::precise_time_text(WallTime{lane[*change].time_ms});
         if (*change + 1 < count) {
-            text += QStringLiteral(" · ") + viewmodels::duration_text(lane[*change + 1].time_ms - lane[*change].time_ms);
+            text +=
+                QStringLiteral(" · ") + viewmodels::duration_text(lane[*change + 1].time_ms - lane[*change].time_ms);
         }
     }
     QToolTip::showText(global, plain_tooltip(text), parts.plot);
@@ -367,22 +389,29 @@ bool TimelinePlot::eventFilter(QObject* watched, QEvent* event) {
             break;
         case QEvent::MouseButtonRelease: {
             const QPoint at = static_cast<QMouseEvent*>(event)->pos();
-            if ((at - m_parts->press).manhattanLength() < 4) click_at(at, false);
-            else m_parts->follows = false;
+            if ((at - m_parts->press).manhattanLength() < 4)
+                click_at(at, false);
+            else
+                m_parts->follows = false;
             break;
         }
-        case QEvent::MouseButtonDblClick: click_at(static_cast<QMouseEvent*>(event)->pos(), true); break;
+        case QEvent::MouseButtonDblClick:
+            click_at(static_cast<QMouseEvent*>(event)->pos(), true);
+            break;
         case QEvent::ToolTip: {
             const auto* help = static_cast<QHelpEvent*>(event);
             show_tooltip(help->pos(), help->globalPos());
             return true;
         }
-        default: break;
+        default:
+            break;
     }
     return QWidget::eventFilter(watched, event);
 }
 
-void TimelinePlot::showEvent(QShowEvent*) { ensure_ready(); }
+void TimelinePlot::showEvent(QShowEvent*) {
+    ensure_ready();
+}
 
 void TimelinePlot::resizeEvent(QResizeEvent*) {
     // The axis rectangle has its new size only after a replot.
@@ -391,7 +420,8 @@ void TimelinePlot::resizeEvent(QResizeEvent*) {
 }
 
 void TimelinePlot::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::LanguageChange) {
         apply_palette();
         refresh();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// The timeline: a lane per run, coloured by state over time, with the replay cursor on a layer of its own. The only file
-// that knows QCustomPlot. QCPBars, QCPItemRect and QCPGraph were rejected: 10-100 × slower at this job.
+// The timeline: a lane per run, coloured by state over time, with the replay cursor on a layer of its own. The only
+// file that knows QCustomPlot. QCPBars, QCPItemRect and QCPGraph were rejected: 10-100 × slower at this job.
 //
 // What lies after the shown event is not drawn: nobody knew it then.
 #pragma once

@@ -9,7 +9,9 @@ namespace apollo::viewmodels {
 
 namespace {
 
-QString words(const char* source) { return QCoreApplication::translate("Durations", source); }
+QString words(const char* source) {
+    return QCoreApplication::translate("Durations", source);
+}
 
 // Two units at most; the smaller one only when it is not zero.
 QString two_units(std::int64_t large, const char* large_text, std::int64_t small, const char* small_text) {
@@ -36,7 +38,8 @@ QString duration_text(std::int64_t duration_ms) {
     const std::int64_t ms = std::max<std::int64_t>(0, duration_ms);
     if (ms < second) return words(QT_TRANSLATE_NOOP("Durations", "%1 ms")).arg(ms);
     if (ms < minute) {
-        return words(QT_TRANSLATE_NOOP("Durations", "%1 s")).arg(QString::number(static_cast<double>(ms / 100) / 10, 'f', 1));
+        return words(QT_TRANSLATE_NOOP("Durations", "%1 s"))
+            .arg(QString::number(static_cast<double>(ms / 100) / 10, 'f', 1));
     }
     if (ms < hour) {
         return two_units(ms / minute, QT_TRANSLATE_NOOP("Durations", "%1 min"), ms % minute / second,
@@ -52,9 +55,11 @@ QString duration_text(std::int64_t duration_ms) {
 
 QString elapsed_text(const Elapsed& value) {
     switch (value.kind) {
-        case Elapsed::Kind::Unknown: return QString(QChar(0x2014));
+        case Elapsed::Kind::Unknown:
+            return QString(QChar(0x2014));
         case Elapsed::Kind::Running:
-        case Elapsed::Kind::Done: return duration_text(value.ms);
+        case Elapsed::Kind::Done:
+            return duration_text(value.ms);
         case Elapsed::Kind::Skewed:
             return words(QT_TRANSLATE_NOOP("Durations", "clock set back by %1")).arg(duration_text(value.ms));
     }

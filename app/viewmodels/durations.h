@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // How long something took, in words. Elapsed time always comes from one clock: start and end of an attempt from the
-// agent's, a running one's from its start to a `now` that the caller chooses (live: the present; replay: the chosen time).
+// agent's, a running one's from its start to a `now` that the caller chooses (live: the present; replay: the chosen
+// time).
 #pragma once
 
 #include <QString>
@@ -16,7 +17,7 @@ struct Elapsed {
         Unknown,  // no start, or no end although it does not run any more
         Running,  // ticks
         Done,
-        Skewed,   // ended before it started: the clock was set back; `ms` says by how much
+        Skewed,  // ended before it started: the clock was set back; `ms` says by how much
     };
     Kind kind = Kind::Unknown;
     std::int64_t ms = 0;  // never negative

@@ -29,9 +29,12 @@ bool EventHistory::append(const domain::Event& event) {
     }
     const std::int64_t latest_ms = m_monotone_ms.empty() ? header.recorded_time.ms : m_monotone_ms.back();
     m_monotone_ms.push_back(std::max(latest_ms, header.recorded_time.ms));
-    if (header.task != no_task) add(m_of_task, header.task.value, ordinal);
-    else m_of_no_task.push_back(ordinal);
-    if (header.run != no_run && header.type != domain::EventType::TaskSubmitted) add(m_of_run, header.run.value, ordinal);
+    if (header.task != no_task)
+        add(m_of_task, header.task.value, ordinal);
+    else
+        m_of_no_task.push_back(ordinal);
+    if (header.run != no_run && header.type != domain::EventType::TaskSubmitted)
+        add(m_of_run, header.run.value, ordinal);
     if (is_notice(header.type)) m_notices.push_back(ordinal);
     return true;
 }

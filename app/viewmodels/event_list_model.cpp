@@ -27,7 +27,8 @@ void EventListModel::set_filter_text(const QString& text) {
 }
 
 Ordinal EventListModel::candidate_count() const {
-    if (m_subject != Subject::Scope) return static_cast<Ordinal>(m_navigator.live().history().alerts_and_letters().size());
+    if (m_subject != Subject::Scope)
+        return static_cast<Ordinal>(m_navigator.live().history().alerts_and_letters().size());
     return m_navigator.scope_size();
 }
 
@@ -39,14 +40,17 @@ Ordinal EventListModel::candidate(Ordinal index) const {
 bool EventListModel::accepts(Ordinal ordinal) const {
     const domain::EventHeader& header = m_navigator.live().history().header(ordinal);
     using enum domain::EventType;
-    if (m_subject == Subject::Alerts && header.type != AlertRaised && header.type != AlertAcked && header.type != AlertCleared) return false;
+    if (m_subject == Subject::Alerts && header.type != AlertRaised && header.type != AlertAcked &&
+        header.type != AlertCleared)
+        return false;
     if (m_subject == Subject::DeadLetters && header.type != DeadLettered && header.type != DeadLetterRequeued &&
         header.type != DeadLetterDropped) {
         return false;
     }
     if (m_filter == Filter::Problems && !is_problem(header)) return false;
     if (m_filter == Filter::Decisions && !is_decision(header)) return false;
-    if (m_filter == Filter::SelectedRun && (!m_navigator.selected_run() || header.run != *m_navigator.selected_run())) return false;
+    if (m_filter == Filter::SelectedRun && (!m_navigator.selected_run() || header.run != *m_navigator.selected_run()))
+        return false;
     if (m_text.isEmpty()) return true;
     for (const int column : {int(Type), int(Step), int(NodeColumn), int(Detail)}) {
         if (text_of(ordinal, column).contains(m_text, Qt::CaseInsensitive)) return true;
@@ -72,13 +76,15 @@ void EventListModel::restart() {
     m_rows.clear();
     m_taken = 0;
     take_new();
-    m_shown = static_cast<int>(std::lower_bound(m_rows.begin(), m_rows.end(), m_navigator.shown_events()) - m_rows.begin());
+    m_shown =
+        static_cast<int>(std::lower_bound(m_rows.begin(), m_rows.end(), m_navigator.shown_events()) - m_rows.begin());
     endResetModel();
 }
 
 void EventListModel::refresh() {
     take_new();
-    const int wanted = static_cast<int>(std::lower_bound(m_rows.begin(), m_rows.end(), m_navigator.shown_events()) - m_rows.begin());
+    const int wanted =
+        static_cast<int>(std::lower_bound(m_rows.begin(), m_rows.end(), m_navigator.shown_events()) - m_rows.begin());
     if (wanted > m_shown) {
         beginInsertRows({}, m_shown, wanted - 1);
         m_shown = wanted;
@@ -95,30 +101,44 @@ void EventListModel::retranslate() {
     if (m_shown > 0) Q_EMIT dataChanged(index(0, 0), index(m_shown - 1, column_count - 1));
 }
 
-int EventListModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_shown; }
-int EventListModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
+int EventListModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : m_shown;
+}
+int EventListModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : column_count;
+}
 
 QString EventListModel::step_and_node(const domain::EventHeader& header, bool step) const {
     const domain::State& state = m_navigator.live().state();
-    if (header.run != no_run && header.type != domain::EventType::TaskSubmitted && header.run.value < state.runs.size() &&
-        state.runs[header.run.value].task != no_task) {
+    if (header.run != no_run && header.type != domain::EventType::TaskSubmitted &&
+        header.run.value < state.runs.size() && state.runs[header.run.value].task != no_task) {
         return to_qstring(step ? state.step_of(header.run).name.text : state.node_of(header.run).text);
     }
-    if (!step && header.node.value < state.nodes.size()) return to_qstring(state.nodes[header.node.value].facts.node.text);
+    if (!step && header.node.value < state.nodes.size())
+        return to_qstring(state.nodes[header.node.value].facts.node.text);
     return {};
 }
 
 QString EventListModel::text_of(Ordinal ordinal, int column) const {
     const domain::EventHeader& header = m_navigator.live().history().header(ordinal);
     switch (column) {
-        case PositionColumn: return count_text(header.position.value);
-        case Time: return precise_time_text(header.origin_time.known() ? header.origin_time : header.recorded_time).section(QLatin1Char('-'), 1);
-        case Type: return to_qstring(domain::to_text(header.type));
-        case Step: return one_line(step_and_node(header, true));
-        case NodeColumn: return one_line(step_and_node(header, false));
-        case AttemptColumn: return header.attempt.value == 0 ? QString() : QString::number(header.attempt.value);
-        case Detail: return one_line(event_detail(m_navigator.live().history().event(ordinal)), 500);
-        default: return {};
+        case PositionColumn:
+            return count_text(header.position.value);
+        case Time:
+            return precise_time_text(header.origin_time.known() ? header.origin_time : header.recorded_time)
+                .section(QLatin1Char('-'), 1);
+        case Type:
+            return to_qstring(domain::to_text(header.type));
+        case Step:
+            return one_line(step_and_node(header, true));
+        case NodeColumn:
+            return one_line(step_and_node(header, false));
+        case AttemptColumn:
+            return header.attempt.value == 0 ? QString() : QString::number(header.attempt.value);
+        case Detail:
+            return one_line(event_detail(m_navigator.live().history().event(ordinal)), 500);
+        default:
+            return {};
     }
 }
 
@@ -126,12 +146,16 @@ QVariant EventListModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= m_shown) return {};
     const Ordinal ordinal = ordinal_at(index.row());
     switch (role) {
-        case Qt::DisplayRole: return text_of(ordinal, index.column());
-        case ProblemRole: return is_problem(m_navigator.live().history().header(ordinal));
+        case Qt::DisplayRole:
+            return text_of(ordinal, index.column());
+        case ProblemRole:
+            return is_problem(m_navigator.live().history().header(ordinal));
         case Qt::TextAlignmentRole:
-            if (index.column() == PositionColumn || index.column() == AttemptColumn) return int(Qt::AlignRight | Qt::AlignVCenter);
+            if (index.column() == PositionColumn || index.column() == AttemptColumn)
+                return int(Qt::AlignRight | Qt::AlignVCenter);
             return int(Qt::AlignLeft | Qt::AlignVCenter);
-        default: return {};
+        default:
+            return {};
     }
 }
 
@@ -143,14 +167,22 @@ QVariant EventListModel::headerData(int section, Qt::Orientation orientation, in
     }
     if (role != Qt::DisplayRole) return {};
     switch (section) {
-        case PositionColumn: return tr("Position");
-        case Time: return tr("Time");
-        case Type: return tr("Event");
-        case Step: return tr("Step");
-        case NodeColumn: return tr("Node");
-        case AttemptColumn: return tr("Attempt");
-        case Detail: return tr("Detail");
-        default: return {};
+        case PositionColumn:
+            return tr("Position");
+        case Time:
+            return tr("Time");
+        case Type:
+            return tr("Event");
+        case Step:
+            return tr("Step");
+        case NodeColumn:
+            return tr("Node");
+        case AttemptColumn:
+            return tr("Attempt");
+        case Detail:
+            return tr("Detail");
+        default:
+            return {};
     }
 }
 

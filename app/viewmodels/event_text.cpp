@@ -13,22 +13,29 @@ namespace apollo::viewmodels {
 
 namespace {
 
-QString words(const char* source) { return QCoreApplication::translate("Events", source); }
+QString words(const char* source) {
+    return QCoreApplication::translate("Events", source);
+}
 
 // Log text may hold "%1"; it must never be a pattern, so patterns are filled in one call.
-QString filled(const char* pattern, const QString& first, const QString& second) { return words(pattern).arg(first, second); }
+QString filled(const char* pattern, const QString& first, const QString& second) {
+    return words(pattern).arg(first, second);
+}
 
 QString ended_text(const domain::RunEnded& ended) {
     QStringList parts;
     if (ended.to) parts << QStringLiteral("→ ") + status_name(*ended.to);
+    if (!ended.message.empty()) parts << to_qstring(ended.message);
     if (ended.exit_code) parts << words(QT_TRANSLATE_NOOP("Events", "exit %1")).arg(*ended.exit_code);
     if (ended.signal_number != 0) parts << words(QT_TRANSLATE_NOOP("Events", "signal %1")).arg(ended.signal_number);
     if (ended.failure_class != domain::FailureClass::None) {
         parts << to_qstring(domain::to_text(ended.failure_class));
     }
-    if (!ended.message.empty()) parts << to_qstring(ended.message);
-    else if (!ended.output_json.empty()) parts << to_qstring(ended.output_json);
-    else if (!ended.output_text.empty()) parts << to_qstring(ended.output_text);
+    if (!ended.message.empty()) return parts.join(QStringLiteral(" · "));
+    if (!ended.output_json.empty())
+        parts << to_qstring(ended.output_json);
+    else if (!ended.output_text.empty())
+        parts << to_qstring(ended.output_text);
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -60,7 +67,8 @@ struct DetailOf {
     QString operator()(const domain::TaskSubmitted& value) const { return submitted_text(value); }
     QString operator()(const domain::RunEnded& value) const { return ended_text(value); }
     QString operator()(const domain::RetryScheduled& value) const {
-        return filled(QT_TRANSLATE_NOOP("Events", "retry %1 in %2"), QString::number(value.retry), duration_text(value.delay_ms));
+        return filled(QT_TRANSLATE_NOOP("Events", "retry %1 in %2"), QString::number(value.retry),
+                      duration_text(value.delay_ms));
     }
     QString operator()(const domain::OperatorAction& value) const { return action_text(value); }
     QString operator()(const domain::NodeFacts& value) const {
@@ -86,20 +94,43 @@ QString event_detail(const domain::Event& event) {
 bool is_problem(const domain::EventHeader& header) {
     using enum domain::EventType;
     switch (header.type) {
-        case Failed: case TimedOut: case CompensationFailed: case RunQuarantined: case NodeLost: case NodeConservative:
-        case BreakerOpened: case DeadLettered: case AlertRaised: return true;
-        default: return header.fact_only;
+        case Failed:
+        case TimedOut:
+        case CompensationFailed:
+        case RunQuarantined:
+        case NodeLost:
+        case NodeConservative:
+        case BreakerOpened:
+        case DeadLettered:
+        case AlertRaised:
+            return true;
+        default:
+            return header.fact_only;
     }
 }
 
 bool is_decision(const domain::EventHeader& header) {
     using enum domain::EventType;
     switch (header.type) {
-        case TaskSubmitted: case TaskAmended: case TaskCancelRequested: case TaskPaused: case TaskResumed:
-        case ManualOverride: case RunReleased: case NodeDrained: case NodeRevoked: case DispatchPaused:
-        case DispatchResumed: case DeadLetterRequeued: case DeadLetterDropped: case AlertAcked: case OperatorAdded:
-        case OperatorRevoked: return true;
-        default: return false;
+        case TaskSubmitted:
+        case TaskAmended:
+        case TaskCancelRequested:
+        case TaskPaused:
+        case TaskResumed:
+        case ManualOverride:
+        case RunReleased:
+        case NodeDrained:
+        case NodeRevoked:
+        case DispatchPaused:
+        case DispatchResumed:
+        case DeadLetterRequeued:
+        case DeadLetterDropped:
+        case AlertAcked:
+        case OperatorAdded:
+        case OperatorRevoked:
+            return true;
+        default:
+            return false;
     }
 }
 

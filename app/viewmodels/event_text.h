@@ -9,7 +9,8 @@
 
 namespace apollo::viewmodels {
 
-// "exit 3 · permanent · disk full", "retry 2 in 5.0 s", "rerun by alice: disk replaced" … Empty if there is nothing to add.
+// "exit 3 · permanent · disk full", "retry 2 in 5.0 s", "rerun by alice: disk replaced" … Empty if there is nothing to
+// add.
 QString event_detail(const domain::Event& event);
 // True for what an operator looks for first: failures, time-outs, losses, alerts, dead letters, quarantine.
 bool is_problem(const domain::EventHeader& header);

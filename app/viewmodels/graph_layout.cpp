@@ -13,7 +13,8 @@ namespace {
 void copy_edges(const LayeredGraph& graph, const std::vector<LayoutPoint>& points, GraphLayout& layout) {
     layout.edges.reserve(graph.chains.size());
     for (const LayeredGraph::Chain& chain : graph.chains) {
-        layout.edges.push_back({chain.from, chain.to, static_cast<std::uint32_t>(layout.bends.size()), chain.dummy_count});
+        layout.edges.push_back(
+            {chain.from, chain.to, static_cast<std::uint32_t>(layout.bends.size()), chain.dummy_count});
         for (std::uint32_t k = 0; k < chain.dummy_count; ++k) layout.bends.push_back(points[chain.first_dummy + k]);
     }
     std::stable_sort(layout.edges.begin(), layout.edges.end(), [&](const LayoutEdge& a, const LayoutEdge& b) {
@@ -51,7 +52,8 @@ GraphLayout lay_out(const LayoutInput& input) {
                         static_cast<float>(graph.rank[node]) * layout.rank_height + input.node_height / 2};
     }
     layout.width = graph.size() == 0 ? 0 : right - left + input.node_width;
-    layout.height = graph.layers.empty() ? 0 : static_cast<float>(graph.layers.size() - 1) * layout.rank_height + input.node_height;
+    layout.height =
+        graph.layers.empty() ? 0 : static_cast<float>(graph.layers.size() - 1) * layout.rank_height + input.node_height;
     for (const auto& layer : graph.layers) {
         auto& nodes = layout.layers.emplace_back();
         for (const std::uint32_t node : layer) {

@@ -20,7 +20,7 @@ struct LayoutInput {
     float gap_x = 20;
     float gap_y = 46;
     float dummy_width = 10;
-    float wanted_aspect = 1.5f;    // width / height; ranks move apart, up to three times, to come near it
+    float wanted_aspect = 1.5f;  // width / height; ranks move apart, up to three times, to come near it
 };
 
 struct LayoutPoint {
@@ -37,15 +37,15 @@ struct LayoutEdge {
 };
 
 struct GraphLayout {
-    std::vector<LayoutPoint> nodes;      // centres
+    std::vector<LayoutPoint> nodes;  // centres
     std::vector<std::uint32_t> ranks;
     std::vector<std::vector<std::uint32_t>> layers;  // nodes per rank, from left to right
-    std::vector<LayoutEdge> edges;       // by rank of `from`
-    std::vector<LayoutPoint> bends;      // centres of dummies, from top to bottom
+    std::vector<LayoutEdge> edges;                   // by rank of `from`
+    std::vector<LayoutPoint> bends;                  // centres of dummies, from top to bottom
     float node_width = 0;
     float node_height = 0;
-    float rank_height = 0;               // distance between centres of neighbouring ranks
-    float width = 0;                     // the picture spans x in [0, width], y in [0, height]
+    float rank_height = 0;  // distance between centres of neighbouring ranks
+    float width = 0;        // the picture spans x in [0, width], y in [0, height]
     float height = 0;
 };
 

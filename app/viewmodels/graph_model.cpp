@@ -15,7 +15,9 @@ namespace apollo::viewmodels {
 
 namespace {
 
-QString words(const char* source) { return QCoreApplication::translate("Graph", source); }
+QString words(const char* source) {
+    return QCoreApplication::translate("Graph", source);
+}
 
 using Key = std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>;
 
@@ -122,7 +124,8 @@ QString GraphModel::tooltip(std::size_t node, const StatusCursor& cursor) const 
         lines << (all.runs == 1 ? name : name + QStringLiteral(": ") + count_text(all.counts[status]));
     }
     if (all.blocked > 0) lines << words(QT_TRANSLATE_NOOP("Graph", "Blocked: its trigger can no longer be met"));
-    if (all.quarantined > 0) lines << words(QT_TRANSLATE_NOOP("Graph", "Quarantined: events of it were lost to damage"));
+    if (all.quarantined > 0)
+        lines << words(QT_TRANSLATE_NOOP("Graph", "Quarantined: events of it were lost to damage"));
     if (is_stack(node)) {
         lines << words(QT_TRANSLATE_NOOP("Graph", "A stack of equal steps; a double click shows each of them"));
     }
@@ -135,12 +138,12 @@ std::optional<std::uint32_t> GraphModel::node_at(LayoutPoint point) const {
     if (rank >= m_layout.layers.size()) return std::nullopt;
     const auto& layer = m_layout.layers[rank];
     const float half = m_layout.node_width / 2;
-    const auto at = std::lower_bound(layer.begin(), layer.end(), point.x - half, [&](std::uint32_t node, float left) {
-        return m_layout.nodes[node].x < left;
-    });
+    const auto at = std::lower_bound(layer.begin(), layer.end(), point.x - half,
+                                     [&](std::uint32_t node, float left) { return m_layout.nodes[node].x < left; });
     if (at == layer.end()) return std::nullopt;
     const LayoutPoint centre = m_layout.nodes[*at];
-    const bool inside = std::abs(point.x - centre.x) <= half && std::abs(point.y - centre.y) <= m_layout.node_height / 2;
+    const bool inside =
+        std::abs(point.x - centre.x) <= half && std::abs(point.y - centre.y) <= m_layout.node_height / 2;
     return inside ? std::optional(*at) : std::nullopt;
 }
 

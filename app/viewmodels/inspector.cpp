@@ -13,18 +13,28 @@ namespace apollo::viewmodels {
 
 namespace {
 
-QString words(const char* source) { return QCoreApplication::translate("Inspector", source); }
+QString words(const char* source) {
+    return QCoreApplication::translate("Inspector", source);
+}
 
 std::optional<domain::RunStatus> status_after(domain::EventType type) {
     using enum domain::EventType;
     switch (type) {
-        case Dispatched: case Accepted: return domain::RunStatus::Dispatched;
-        case Started: return domain::RunStatus::Running;
-        case Succeeded: return domain::RunStatus::Succeeded;
-        case Failed: return domain::RunStatus::Failed;
-        case TimedOut: return domain::RunStatus::Timeout;
-        case Cancelled: return domain::RunStatus::Cancelled;
-        default: return std::nullopt;
+        case Dispatched:
+        case Accepted:
+            return domain::RunStatus::Dispatched;
+        case Started:
+            return domain::RunStatus::Running;
+        case Succeeded:
+            return domain::RunStatus::Succeeded;
+        case Failed:
+            return domain::RunStatus::Failed;
+        case TimedOut:
+            return domain::RunStatus::Timeout;
+        case Cancelled:
+            return domain::RunStatus::Cancelled;
+        default:
+            return std::nullopt;
     }
 }
 
@@ -36,8 +46,9 @@ public:
     void take(const domain::Event& event) {
         const domain::EventHeader& header = event.header;
         if (header.fact_only || is_decision(header) || header.type == domain::EventType::Reconciled) {
-            m_view.decisions << time_text(shown_time(header)) + QStringLiteral("  ") + to_qstring(domain::to_text(header.type)) +
-                                    QStringLiteral("  ") + event_detail(event);
+            m_view.decisions << time_text(shown_time(header)) + QStringLiteral("  ") +
+                                    to_qstring(domain::to_text(header.type)) + QStringLiteral("  ") +
+                                    event_detail(event);
         }
         if (header.fact_only) return;
         const auto status = status_after(header.type);
@@ -52,12 +63,16 @@ public:
                 attempt.started_at = header.origin_time;
                 m_started_recorded = header.recorded_time;
                 break;
-            default: end(attempt, event); break;
+            default:
+                end(attempt, event);
+                break;
         }
     }
 
 private:
-    WallTime shown_time(const domain::EventHeader& header) const { return m_historical ? header.origin_time : header.recorded_time; }
+    WallTime shown_time(const domain::EventHeader& header) const {
+        return m_historical ? header.origin_time : header.recorded_time;
+    }
 
     AttemptView& find(std::uint32_t number) {
         for (AttemptView& attempt : m_view.attempts) {
@@ -77,7 +92,8 @@ private:
         const auto* ended = std::get_if<domain::RunEnded>(&event.payload);
         if (!ended) return;
         if (ended->exit_code) attempt.result = words(QT_TRANSLATE_NOOP("Inspector", "exit %1")).arg(*ended->exit_code);
-        if (ended->signal_number != 0) attempt.result = words(QT_TRANSLATE_NOOP("Inspector", "signal %1")).arg(ended->signal_number);
+        if (ended->signal_number != 0)
+            attempt.result = words(QT_TRANSLATE_NOOP("Inspector", "signal %1")).arg(ended->signal_number);
         attempt.message = to_qstring(ended->message);
         attempt.output = to_qstring(ended->output_text.empty() ? ended->output_json : ended->output_text);
         attempt.artifact = ended->artifact;

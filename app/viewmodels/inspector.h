@@ -21,9 +21,9 @@ struct AttemptView {
     WallTime started_at;
     WallTime ended_at;
     Elapsed took;
-    QString result;   // "exit 3", "signal 9", or empty
+    QString result;  // "exit 3", "signal 9", or empty
     QString message;
-    QString output;   // text or JSON, as written
+    QString output;                               // text or JSON, as written
     std::optional<domain::ArtifactRef> artifact;  // the whole output
 };
 
@@ -32,9 +32,9 @@ struct RunView {
     Look look;
     QStringList flags;
     std::uint32_t retries = 0;
-    QString next_try;          // "in 4.0 s" while RETRYING, else empty
+    QString next_try;                   // "in 4.0 s" while RETRYING, else empty
     std::vector<AttemptView> attempts;  // oldest first
-    QStringList decisions;     // of people, and late facts; oldest first
+    QStringList decisions;              // of people, and late facts; oldest first
     WallTime updated_at;
     std::vector<Ordinal> events;
 };

@@ -51,8 +51,9 @@ void Lanes::sort_by_start() {
     std::vector<std::int64_t> starts(m_lanes.size());
     for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
         // Becoming blocked is no start.
-        const auto begun = std::find_if(m_lanes[lane].begin(), m_lanes[lane].end(),
-                                        [](const Change& change) { return change.look.status() != domain::RunStatus::Pending; });
+        const auto begun = std::find_if(m_lanes[lane].begin(), m_lanes[lane].end(), [](const Change& change) {
+            return change.look.status() != domain::RunStatus::Pending;
+        });
         starts[lane] = begun == m_lanes[lane].end() ? std::numeric_limits<std::int64_t>::max() : begun->time_ms;
     }
     m_by_start.resize(m_lanes.size());

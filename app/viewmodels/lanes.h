@@ -28,7 +28,8 @@ public:
     // Number of changes of a lane caused by the first `events` events.
     static std::size_t count_until(const std::vector<Change>& lane, Ordinal events);
     // The look a lane has at a time, among its first `count` changes. nullopt: before the first.
-    static std::optional<std::size_t> change_at(const std::vector<Change>& lane, std::size_t count, std::int64_t time_ms);
+    static std::optional<std::size_t> change_at(const std::vector<Change>& lane, std::size_t count,
+                                                std::int64_t time_ms);
 
     // First and last moment of the task; equal for a history of one moment. Both 0 when empty.
     std::int64_t first_ms() const { return m_first_ms; }

@@ -28,7 +28,8 @@ void sort_by_barycenter(LayeredGraph& graph, std::size_t rank, bool by_upper, st
         centre[node] = sum / static_cast<double>(neighbours.size());
         movable.push_back(node);
     }
-    std::stable_sort(movable.begin(), movable.end(), [&](std::uint32_t a, std::uint32_t b) { return centre[a] < centre[b]; });
+    std::stable_sort(movable.begin(), movable.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return centre[a] < centre[b]; });
     std::size_t next = 0;
     for (std::uint32_t& node : layer) {
         const auto& neighbours = by_upper ? graph.up[node] : graph.down[node];

@@ -15,8 +15,8 @@ float width_of(const LayeredGraph& graph, const LayoutInput& input, std::uint32_
 
 // Least squares under "each at least its distance right of the one before": subtract the distances, then pool adjacent
 // violators. Dummies weigh more, so that long edges become straight.
-void place_layer(const std::vector<std::uint32_t>& layer, const std::vector<float>& offset, const std::vector<float>& wanted,
-                 const std::vector<float>& weight, std::vector<float>& x) {
+void place_layer(const std::vector<std::uint32_t>& layer, const std::vector<float>& offset,
+                 const std::vector<float>& wanted, const std::vector<float>& weight, std::vector<float>& x) {
     struct Block {
         double sum;
         double weight;
@@ -44,7 +44,8 @@ void place_layer(const std::vector<std::uint32_t>& layer, const std::vector<floa
 
 class Placement {
 public:
-    Placement(const LayeredGraph& graph, const LayoutInput& input) : m_graph(graph), m_input(input), m_x(graph.size(), 0) {
+    Placement(const LayeredGraph& graph, const LayoutInput& input)
+        : m_graph(graph), m_input(input), m_x(graph.size(), 0) {
         m_offsets.resize(graph.layers.size());
         for (std::size_t rank = 0; rank < graph.layers.size(); ++rank) start_layer(rank);
     }
@@ -84,8 +85,10 @@ private:
             if (both || down) take(m_graph.up[node]);
             if (both || !down) take(m_graph.down[node]);
             m_wanted[k] = count == 0 ? m_x[node] : static_cast<float>(sum / static_cast<double>(count));
-            if (count == 0) m_weight[k] = 0.05f;
-            else if (m_graph.is_dummy(node)) m_weight[k] = 4;
+            if (count == 0)
+                m_weight[k] = 0.05f;
+            else if (m_graph.is_dummy(node))
+                m_weight[k] = 4;
         }
         place_layer(layer, m_offsets[rank], m_wanted, m_weight, m_x);
     }

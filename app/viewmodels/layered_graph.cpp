@@ -40,7 +40,8 @@ std::vector<std::uint32_t> find_ranks(const Lists& depends_on, const Lists& depe
     return rank;
 }
 
-// Dummies are worth their cost for edges of moderate length only; a graph of very long edges is drawn with straight ones.
+// Dummies are worth their cost for edges of moderate length only; a graph of very long edges is drawn with straight
+// ones.
 std::uint32_t longest_bent_span(const Lists& depends_on, const std::vector<std::uint32_t>& rank) {
     const std::size_t dummy_limit = 3 * depends_on.size() + 2000;
     for (const std::uint32_t limit : {64u, 16u, 6u, 3u}) {

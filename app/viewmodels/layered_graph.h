@@ -17,7 +17,7 @@ struct LayeredGraph {
     std::vector<std::vector<std::uint32_t>> up;    // neighbours one rank above
     std::vector<std::vector<std::uint32_t>> down;  // one rank below
     std::vector<std::vector<std::uint32_t>> layers;
-    std::vector<std::uint32_t> place;              // index within its layer
+    std::vector<std::uint32_t> place;  // index within its layer
     struct Chain {
         std::uint32_t from;
         std::uint32_t to;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// Follows a source: keeps its events, folds the state and records what changed for time travel. Work is done in turns of
-// at most about 12 ms, so that a flood of events never freezes the window; one `advanced` per turn.
+// Follows a source: keeps its events, folds the state and records what changed for time travel. Work is done in turns
+// of at most about 12 ms, so that a flood of events never freezes the window; one `advanced` per turn.
 //
 // Lives on the source's thread.
 #pragma once

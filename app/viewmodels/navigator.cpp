@@ -147,7 +147,9 @@ void Navigator::seek(Ordinal scope_index) {
     seek_events(wanted == 0 ? 0 : scope_ordinal(wanted - 1) + 1);
 }
 
-void Navigator::seek_position(Position position) { seek_events(m_live.history().count_until(position)); }
+void Navigator::seek_position(Position position) {
+    seek_events(m_live.history().count_until(position));
+}
 
 void Navigator::seek_events(Ordinal events) {
     const bool entered = !m_replay;

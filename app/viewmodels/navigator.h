@@ -64,10 +64,10 @@ public:
     void set_speed(int factor);
 
 Q_SIGNALS:
-    void picture_changed();    // something shown may look different: repaint
-    void task_changed();       // another task is open
+    void picture_changed();  // something shown may look different: repaint
+    void task_changed();     // another task is open
     void selection_changed();
-    void mode_changed();       // live or replay
+    void mode_changed();  // live or replay
     void play_changed();
     void history_grew();
 

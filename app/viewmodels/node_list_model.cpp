@@ -16,7 +16,8 @@ namespace {
 const QString dash = QString(QChar(0x2014));
 
 QString offset_text(std::int64_t offset_ms) {
-    return (offset_ms < 0 ? QString(QChar(0x2212)) : QStringLiteral("+")) + duration_text(offset_ms < 0 ? -offset_ms : offset_ms);
+    return (offset_ms < 0 ? QString(QChar(0x2212)) : QStringLiteral("+")) +
+           duration_text(offset_ms < 0 ? -offset_ms : offset_ms);
 }
 
 QString labels_text(const std::map<std::string, std::string>& labels) {
@@ -41,7 +42,8 @@ NodeListModel::NodeListModel(const Navigator& navigator, QObject* parent)
 std::vector<NodeListModel::Row> NodeListModel::wanted_rows() {
     const domain::State& then = m_nodes_replay.at(m_navigator.shown_events());
     std::vector<Row> rows(then.nodes.size());
-    for (std::size_t node = 0; node < rows.size(); ++node) rows[node] = {then.nodes[node].facts, then.nodes[node].status, 0};
+    for (std::size_t node = 0; node < rows.size(); ++node)
+        rows[node] = {then.nodes[node].facts, then.nodes[node].status, 0};
     const auto& runs = m_navigator.live().state().runs;
     for (std::uint32_t run = 0; run < runs.size(); ++run) {
         const domain::RunStatus status = m_navigator.cursor().look(run).status();
@@ -85,22 +87,36 @@ const api::NodeMeasurement* NodeListModel::measurement(const NodeId& node) const
     return nullptr;
 }
 
-int NodeListModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
-int NodeListModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
+int NodeListModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+int NodeListModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : column_count;
+}
 
 QString NodeListModel::text_of(const Row& row, int column) const {
     const api::NodeMeasurement* measured = measurement(row.facts.node);
     switch (column) {
-        case Name: return one_line(to_qstring(row.facts.node.text));
-        case StateColumn: return node_status_name(row.status);
-        case Running: return QString::number(row.running);
-        case Capacity: return row.facts.capacity == 0 ? dash : QString::number(row.facts.capacity);
-        case ClockOffset: return measured && measured->clock_offset_ms ? offset_text(*measured->clock_offset_ms) : dash;
-        case LastSeen: return measured ? time_text(measured->last_seen_at) : dash;
-        case Groups: return groups_text(row.facts.groups);
-        case Labels: return labels_text(row.facts.labels);
-        case AgentVersion: return one_line(to_qstring(row.facts.agent_version));
-        default: return {};
+        case Name:
+            return one_line(to_qstring(row.facts.node.text));
+        case StateColumn:
+            return node_status_name(row.status);
+        case Running:
+            return QString::number(row.running);
+        case Capacity:
+            return row.facts.capacity == 0 ? dash : QString::number(row.facts.capacity);
+        case ClockOffset:
+            return measured && measured->clock_offset_ms ? offset_text(*measured->clock_offset_ms) : dash;
+        case LastSeen:
+            return measured ? time_text(measured->last_seen_at) : dash;
+        case Groups:
+            return groups_text(row.facts.groups);
+        case Labels:
+            return labels_text(row.facts.labels);
+        case AgentVersion:
+            return one_line(to_qstring(row.facts.agent_version));
+        default:
+            return {};
     }
 }
 
@@ -124,16 +140,26 @@ QVariant NodeListModel::headerData(int section, Qt::Orientation orientation, int
     }
     if (role != Qt::DisplayRole) return {};
     switch (section) {
-        case Name: return tr("Node");
-        case StateColumn: return tr("State");
-        case Running: return tr("Running");
-        case Capacity: return tr("Capacity");
-        case ClockOffset: return tr("Clock offset");
-        case LastSeen: return tr("Last seen");
-        case Groups: return tr("Groups");
-        case Labels: return tr("Labels");
-        case AgentVersion: return tr("Agent version");
-        default: return {};
+        case Name:
+            return tr("Node");
+        case StateColumn:
+            return tr("State");
+        case Running:
+            return tr("Running");
+        case Capacity:
+            return tr("Capacity");
+        case ClockOffset:
+            return tr("Clock offset");
+        case LastSeen:
+            return tr("Last seen");
+        case Groups:
+            return tr("Groups");
+        case Labels:
+            return tr("Labels");
+        case AgentVersion:
+            return tr("Agent version");
+        default:
+            return {};
     }
 }
 

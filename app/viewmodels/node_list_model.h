@@ -15,7 +15,18 @@ namespace apollo::viewmodels {
 class NodeListModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, StateColumn, Running, Capacity, ClockOffset, LastSeen, Groups, Labels, AgentVersion, column_count };
+    enum Column {
+        Name,
+        StateColumn,
+        Running,
+        Capacity,
+        ClockOffset,
+        LastSeen,
+        Groups,
+        Labels,
+        AgentVersion,
+        column_count
+    };
     enum Role { NodeStatusRole = Qt::UserRole + 1 };
 
     explicit NodeListModel(const Navigator& navigator, QObject* parent = nullptr);

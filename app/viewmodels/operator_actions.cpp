@@ -15,9 +15,13 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Actions)
 };
 
-Offer no(const QString& why) { return {false, why}; }
+Offer no(const QString& why) {
+    return {false, why};
+}
 
-bool is_about_run(Verb verb) { return verb != Verb::Cancel && verb != Verb::RerunFailed; }
+bool is_about_run(Verb verb) {
+    return verb != Verb::Cancel && verb != Verb::RerunFailed;
+}
 
 std::uint32_t failed_runs(const TaskLook& look) {
     const auto count = [&](domain::RunStatus status) { return look.counts[static_cast<std::size_t>(status)]; };
@@ -33,11 +37,13 @@ Offer offer_on_run(Verb verb, const Navigator& navigator) {
     const Look look = navigator.cursor().look(navigator.selected_run()->value);
     if (verb == Verb::Skip) {
         if (look.status() == domain::RunStatus::Skipped) return no(Words::tr("It is skipped already."));
-        if (!may_become(look.status(), domain::RunStatus::Skipped)) return no(Words::tr("It runs; cancel it or wait for its end first."));
+        if (!may_become(look.status(), domain::RunStatus::Skipped))
+            return no(Words::tr("It runs; cancel it or wait for its end first."));
         return {true, {}};
     }
     if (verb == Verb::Override) {
-        if (override_choices(navigator).empty()) return no(Words::tr("It has not ended; there is nothing to override."));
+        if (override_choices(navigator).empty())
+            return no(Words::tr("It has not ended; there is nothing to override."));
         return {true, {}};
     }
     if (!look.quarantined() && !domain::is_settled(look.status())) {
@@ -48,7 +54,8 @@ Offer offer_on_run(Verb verb, const Navigator& navigator) {
 
 QString quoted(const std::string& text) {
     const QString word = to_qstring(text);
-    static const QString harmless = QStringLiteral("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-/:=@%+,");
+    static const QString harmless =
+        QStringLiteral("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-/:=@%+,");
     bool plain = !word.isEmpty();
     for (const QChar character : word) plain = plain && harmless.contains(character);
     if (plain) return word;
@@ -77,10 +84,16 @@ Target target_of(Verb verb, const Navigator& navigator) {
 
 const char* cli_verb(Verb verb) {
     switch (verb) {
-        case Verb::Rerun: case Verb::RerunFrom: case Verb::RerunFailed: return "rerun";
-        case Verb::Skip: return "skip";
-        case Verb::Override: return "override";
-        case Verb::Cancel: return "cancel";
+        case Verb::Rerun:
+        case Verb::RerunFrom:
+        case Verb::RerunFailed:
+            return "rerun";
+        case Verb::Skip:
+            return "skip";
+        case Verb::Override:
+            return "override";
+        case Verb::Cancel:
+            return "cancel";
     }
     return "";
 }
@@ -113,16 +126,24 @@ std::vector<domain::RunStatus> override_choices(const Navigator& navigator) {
     return choices;
 }
 
-bool needs_reason(Verb verb) { return verb != Verb::Cancel; }
+bool needs_reason(Verb verb) {
+    return verb != Verb::Cancel;
+}
 
 QString verb_name(Verb verb) {
     switch (verb) {
-        case Verb::Rerun: return Words::tr("&Rerun this run…");
-        case Verb::RerunFrom: return Words::tr("Rerun this step and all &after it…");
-        case Verb::RerunFailed: return Words::tr("Rerun all that &failed…");
-        case Verb::Skip: return Words::tr("&Skip this run…");
-        case Verb::Override: return Words::tr("&Override its state…");
-        case Verb::Cancel: return Words::tr("&Cancel the task…");
+        case Verb::Rerun:
+            return Words::tr("&Rerun this run…");
+        case Verb::RerunFrom:
+            return Words::tr("Rerun this step and all &after it…");
+        case Verb::RerunFailed:
+            return Words::tr("Rerun all that &failed…");
+        case Verb::Skip:
+            return Words::tr("&Skip this run…");
+        case Verb::Override:
+            return Words::tr("&Override its state…");
+        case Verb::Cancel:
+            return Words::tr("&Cancel the task…");
     }
     return {};
 }
@@ -141,17 +162,24 @@ domain::Command make_command(Verb verb, const Navigator& navigator, const std::s
     Target target = target_of(verb, navigator);
     const domain::Justification why{{}, reason};
     switch (verb) {
-        case Verb::Rerun: return domain::RerunTask{target.task, target.filter, false, false, why};
-        case Verb::RerunFrom: return domain::RerunTask{target.task, target.filter, true, false, why};
-        case Verb::RerunFailed: return domain::RerunTask{target.task, target.filter, false, true, why};
-        case Verb::Skip: return domain::SkipRuns{target.task, target.filter, why};
-        case Verb::Override: return domain::OverrideRuns{target.task, target.filter, to.value_or(domain::RunStatus::Succeeded), why};
-        case Verb::Cancel: break;
+        case Verb::Rerun:
+            return domain::RerunTask{target.task, target.filter, false, false, why};
+        case Verb::RerunFrom:
+            return domain::RerunTask{target.task, target.filter, true, false, why};
+        case Verb::RerunFailed:
+            return domain::RerunTask{target.task, target.filter, false, true, why};
+        case Verb::Skip:
+            return domain::SkipRuns{target.task, target.filter, why};
+        case Verb::Override:
+            return domain::OverrideRuns{target.task, target.filter, to.value_or(domain::RunStatus::Succeeded), why};
+        case Verb::Cancel:
+            break;
     }
     return domain::CancelTask{target.task, why};
 }
 
-QString command_line(Verb verb, const Navigator& navigator, const std::string& reason, std::optional<domain::RunStatus> to) {
+QString command_line(Verb verb, const Navigator& navigator, const std::string& reason,
+                     std::optional<domain::RunStatus> to) {
     const Target target = target_of(verb, navigator);
     QString line = QStringLiteral("apollo-cli task ") + QLatin1String(cli_verb(verb));
     line += QStringLiteral(" --task-id ") + quoted(target.task.text);
@@ -162,8 +190,10 @@ QString command_line(Verb verb, const Navigator& navigator, const std::string& r
     if (verb == Verb::Override) {
         line += QStringLiteral(" --to ") + QLatin1String(domain::to_text(to.value_or(domain::RunStatus::Succeeded)));
     }
-    if (!reason.empty()) line += QStringLiteral(" --reason ") + quoted(reason);
-    else if (needs_reason(verb)) line += QStringLiteral(" --reason TEXT");
+    if (!reason.empty())
+        line += QStringLiteral(" --reason ") + quoted(reason);
+    else if (needs_reason(verb))
+        line += QStringLiteral(" --reason TEXT");
     return line;
 }
 

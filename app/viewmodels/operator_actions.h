@@ -33,6 +33,7 @@ QString target_text(Verb verb, const Navigator& navigator);
 domain::Command make_command(Verb verb, const Navigator& navigator, const std::string& reason,
                              std::optional<domain::RunStatus> to);
 // The equal line for apollo-cli; arguments quoted for a POSIX shell where needed.
-QString command_line(Verb verb, const Navigator& navigator, const std::string& reason, std::optional<domain::RunStatus> to);
+QString command_line(Verb verb, const Navigator& navigator, const std::string& reason,
+                     std::optional<domain::RunStatus> to);
 
 }  // namespace apollo::viewmodels

@@ -32,7 +32,8 @@ private:
     std::size_t bucket_of(Ordinal ordinal) {
         const Ordinal size = m_navigator.scope_size();
         while (m_scope < size && m_navigator.scope_ordinal(m_scope) < ordinal) ++m_scope;
-        return std::min(m_buckets.size() - 1, static_cast<std::size_t>(std::uint64_t{m_scope} * m_buckets.size() / size));
+        return std::min(m_buckets.size() - 1,
+                        static_cast<std::size_t>(std::uint64_t{m_scope} * m_buckets.size() / size));
     }
 
     void fill_until(std::size_t bucket) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// The strip of the replay bar: the whole scope cut into buckets of equally many events, with how many runs were in which
-// state at the end of each bucket, and the worst that happened within it (so that a rare failure never vanishes).
+// The strip of the replay bar: the whole scope cut into buckets of equally many events, with how many runs were in
+// which state at the end of each bucket, and the worst that happened within it (so that a rare failure never vanishes).
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace apollo::viewmodels {
 
 struct OverviewBucket {
     StatusCounts counts{};
-    Look worst;           // the worst look a run took in this bucket
+    Look worst;  // the worst look a run took in this bucket
     bool changed = false;
 };
 

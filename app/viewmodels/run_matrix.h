@@ -15,7 +15,8 @@ namespace apollo::viewmodels {
 class RunMatrix {
 public:
     RunMatrix() = default;
-    RunMatrix(std::shared_ptr<const domain::Plan> plan, RunIndex first_run) : m_plan(std::move(plan)), m_first_run(first_run) {}
+    RunMatrix(std::shared_ptr<const domain::Plan> plan, RunIndex first_run)
+        : m_plan(std::move(plan)), m_first_run(first_run) {}
 
     int rows() const { return m_plan ? static_cast<int>(m_plan->steps.size()) : 0; }
     int columns() const { return m_plan ? static_cast<int>(m_plan->nodes.size()) : 0; }

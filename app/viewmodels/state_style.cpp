@@ -33,33 +33,50 @@ constexpr std::array<const char*, domain::run_status_count> run_names{
 };
 
 constexpr std::array<const char*, 5> node_names{
-    QT_TRANSLATE_NOOP("States", "connected"), QT_TRANSLATE_NOOP("States", "unreachable"),
+    QT_TRANSLATE_NOOP("States", "connected"),    QT_TRANSLATE_NOOP("States", "unreachable"),
     QT_TRANSLATE_NOOP("States", "conservative"), QT_TRANSLATE_NOOP("States", "draining"),
     QT_TRANSLATE_NOOP("States", "revoked"),
 };
 
-QString words(const char* source) { return QCoreApplication::translate("States", source); }
+QString words(const char* source) {
+    return QCoreApplication::translate("States", source);
+}
 
 }  // namespace
 
-const StateStyle& style_of(domain::RunStatus status) { return styles[static_cast<std::size_t>(status)]; }
+const StateStyle& style_of(domain::RunStatus status) {
+    return styles[static_cast<std::size_t>(status)];
+}
 
 domain::RunStatus run_status_like(domain::TaskStatus status) {
     switch (status) {
-        case domain::TaskStatus::Pending: return domain::RunStatus::Pending;
-        case domain::TaskStatus::Running: return domain::RunStatus::Running;
-        case domain::TaskStatus::Compensating: return domain::RunStatus::Compensating;
-        case domain::TaskStatus::Cancelled: return domain::RunStatus::Cancelled;
-        case domain::TaskStatus::Failed: return domain::RunStatus::Failed;
-        case domain::TaskStatus::Compensated: return domain::RunStatus::Compensated;
-        case domain::TaskStatus::Succeeded: return domain::RunStatus::Succeeded;
+        case domain::TaskStatus::Pending:
+            return domain::RunStatus::Pending;
+        case domain::TaskStatus::Running:
+            return domain::RunStatus::Running;
+        case domain::TaskStatus::Compensating:
+            return domain::RunStatus::Compensating;
+        case domain::TaskStatus::Cancelled:
+            return domain::RunStatus::Cancelled;
+        case domain::TaskStatus::Failed:
+            return domain::RunStatus::Failed;
+        case domain::TaskStatus::Compensated:
+            return domain::RunStatus::Compensated;
+        case domain::TaskStatus::Succeeded:
+            return domain::RunStatus::Succeeded;
     }
     return domain::RunStatus::Pending;
 }
 
-QString status_name(domain::RunStatus status) { return words(run_names[static_cast<std::size_t>(status)]); }
-QString status_name(domain::TaskStatus status) { return status_name(run_status_like(status)); }
-QString node_status_name(domain::NodeStatus status) { return words(node_names[static_cast<std::size_t>(status)]); }
+QString status_name(domain::RunStatus status) {
+    return words(run_names[static_cast<std::size_t>(status)]);
+}
+QString status_name(domain::TaskStatus status) {
+    return status_name(run_status_like(status));
+}
+QString node_status_name(domain::NodeStatus status) {
+    return words(node_names[static_cast<std::size_t>(status)]);
+}
 
 QString flag_name(std::string_view flag) {
     if (flag == "blocked") return words(QT_TRANSLATE_NOOP("States", "blocked"));
@@ -72,17 +89,28 @@ QString flag_name(std::string_view flag) {
 int severity(domain::RunStatus status) {
     using enum domain::RunStatus;
     switch (status) {
-        case Failed: return 10;
-        case Timeout: return 9;
-        case Retrying: return 8;
-        case Compensating: return 7;
-        case Cancelled: return 6;
-        case Running: return 5;
-        case Dispatched: return 4;
-        case Pending: return 3;
-        case Compensated: return 2;
-        case Skipped: return 1;
-        case Succeeded: return 0;
+        case Failed:
+            return 10;
+        case Timeout:
+            return 9;
+        case Retrying:
+            return 8;
+        case Compensating:
+            return 7;
+        case Cancelled:
+            return 6;
+        case Running:
+            return 5;
+        case Dispatched:
+            return 4;
+        case Pending:
+            return 3;
+        case Compensated:
+            return 2;
+        case Skipped:
+            return 1;
+        case Succeeded:
+            return 0;
     }
     return 0;
 }

@@ -17,7 +17,17 @@ namespace apollo::viewmodels {
 enum class Shade : std::uint8_t { Light, Dark };  // of the background the colour is for
 
 enum class Shape : std::uint8_t {
-    Ring, Arrow, Triangle, Check, Cross, Loop, Hourglass, Square, BackArrow, BackCorner, DoubleTriangle,
+    Ring,
+    Arrow,
+    Triangle,
+    Check,
+    Cross,
+    Loop,
+    Hourglass,
+    Square,
+    BackArrow,
+    BackCorner,
+    DoubleTriangle,
 };
 
 struct StateStyle {
@@ -33,10 +43,10 @@ const StateStyle& style_of(domain::RunStatus status);
 // The run state whose style a task's state borrows.
 domain::RunStatus run_status_like(domain::TaskStatus status);
 
-QString status_name(domain::RunStatus status);   // "Succeeded", in the current language
+QString status_name(domain::RunStatus status);  // "Succeeded", in the current language
 QString status_name(domain::TaskStatus status);
 QString node_status_name(domain::NodeStatus status);
-QString flag_name(std::string_view flag);        // of domain::flags_of
+QString flag_name(std::string_view flag);  // of domain::flags_of
 
 // How much a state asks for attention; larger is worse. Many runs are shown by the worst one.
 int severity(domain::RunStatus status);

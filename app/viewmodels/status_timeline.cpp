@@ -10,9 +10,13 @@ namespace {
 
 constexpr std::uint32_t checkpoint_interval = 65536;
 
-Look look_of(const domain::Run& run) { return {run.status, run.blocked, run.quarantined}; }
+Look look_of(const domain::Run& run) {
+    return {run.status, run.blocked, run.quarantined};
+}
 
-std::uint32_t distance(std::uint32_t a, std::uint32_t b) { return a < b ? b - a : a - b; }
+std::uint32_t distance(std::uint32_t a, std::uint32_t b) {
+    return a < b ? b - a : a - b;
+}
 
 }  // namespace
 
@@ -51,7 +55,8 @@ void StatusTimeline::add_new_tasks(Ordinal ordinal, const domain::State& state) 
     }
 }
 
-void StatusTimeline::add(Ordinal ordinal, std::uint32_t entity, std::uint8_t before, std::uint8_t after, std::uint32_t task) {
+void StatusTimeline::add(Ordinal ordinal, std::uint32_t entity, std::uint8_t before, std::uint8_t after,
+                         std::uint32_t task) {
     const Delta delta{ordinal, entity, before, after};
     if (!delta.is_task()) m_of_task[task].push_back(delta_count());
     m_deltas.push_back(delta);

@@ -24,8 +24,13 @@ class Look {
 public:
     constexpr Look() = default;
     constexpr Look(domain::RunStatus status, bool blocked, bool quarantined)
-        : m_value(static_cast<std::uint8_t>(static_cast<std::uint8_t>(status) | (blocked ? 16u : 0u) | (quarantined ? 32u : 0u))) {}
-    static constexpr Look from_byte(std::uint8_t value) { Look look; look.m_value = value; return look; }
+        : m_value(static_cast<std::uint8_t>(static_cast<std::uint8_t>(status) | (blocked ? 16u : 0u) |
+                                            (quarantined ? 32u : 0u))) {}
+    static constexpr Look from_byte(std::uint8_t value) {
+        Look look;
+        look.m_value = value;
+        return look;
+    }
     constexpr domain::RunStatus status() const { return static_cast<domain::RunStatus>(m_value & 15u); }
     constexpr bool blocked() const { return (m_value & 16u) != 0; }
     constexpr bool quarantined() const { return (m_value & 32u) != 0; }
@@ -49,9 +54,9 @@ struct TaskLook {
 struct Delta {
     static constexpr std::uint32_t task_bit = 0x80000000u;
     static constexpr std::uint8_t not_submitted = 255;
-    Ordinal ordinal = 0;        // of the event that caused it
-    std::uint32_t entity = 0;   // run index, or task index | task_bit
-    std::uint8_t before = 0;    // Look byte; of a task: status, or not_submitted
+    Ordinal ordinal = 0;       // of the event that caused it
+    std::uint32_t entity = 0;  // run index, or task index | task_bit
+    std::uint8_t before = 0;   // Look byte; of a task: status, or not_submitted
     std::uint8_t after = 0;
 
     bool is_task() const { return (entity & task_bit) != 0; }

@@ -26,9 +26,12 @@ std::uint32_t done(const StatusCounts& counts) {
 
 QString priority_name(domain::Priority priority) {
     switch (priority) {
-        case domain::Priority::High: return TaskListModel::tr("high");
-        case domain::Priority::Medium: return TaskListModel::tr("medium");
-        case domain::Priority::Low: return TaskListModel::tr("low");
+        case domain::Priority::High:
+            return TaskListModel::tr("high");
+        case domain::Priority::Medium:
+            return TaskListModel::tr("medium");
+        case domain::Priority::Low:
+            return TaskListModel::tr("low");
     }
     return {};
 }
@@ -51,7 +54,8 @@ void TaskListModel::set_status_filter(std::set<domain::TaskStatus> wanted) {
 }
 
 TaskIndex TaskListModel::task_at(int row) const {
-    return row >= 0 && row < static_cast<int>(m_rows.size()) ? TaskIndex{m_rows[static_cast<std::size_t>(row)]} : no_task;
+    return row >= 0 && row < static_cast<int>(m_rows.size()) ? TaskIndex{m_rows[static_cast<std::size_t>(row)]}
+                                                             : no_task;
 }
 
 std::optional<int> TaskListModel::row_of(TaskIndex task) const {
@@ -89,7 +93,9 @@ std::vector<std::uint32_t> TaskListModel::wanted_rows() const {
 // Rows are removed and inserted in runs, never reset: a selection survives.
 void TaskListModel::refresh() {
     const std::vector<std::uint32_t> wanted = wanted_rows();
-    const auto keeps = [&](std::uint32_t task) { return std::binary_search(wanted.begin(), wanted.end(), task, std::greater<>()); };
+    const auto keeps = [&](std::uint32_t task) {
+        return std::binary_search(wanted.begin(), wanted.end(), task, std::greater<>());
+    };
     for (int end = static_cast<int>(m_rows.size()); end > 0;) {
         int first = end;
         while (first > 0 && !keeps(m_rows[static_cast<std::size_t>(first - 1)])) --first;
@@ -105,7 +111,8 @@ void TaskListModel::refresh() {
         std::size_t end = at;
         while (end < wanted.size() && (at >= m_rows.size() || wanted[end] != m_rows[at])) ++end;
         beginInsertRows({}, static_cast<int>(at), static_cast<int>(end) - 1);
-        m_rows.insert(m_rows.begin() + static_cast<std::ptrdiff_t>(at), wanted.begin() + static_cast<std::ptrdiff_t>(at),
+        m_rows.insert(m_rows.begin() + static_cast<std::ptrdiff_t>(at),
+                      wanted.begin() + static_cast<std::ptrdiff_t>(at),
                       wanted.begin() + static_cast<std::ptrdiff_t>(end));
         endInsertRows();
     }
@@ -128,7 +135,9 @@ int TaskListModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int TaskListModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : column_count; }
+int TaskListModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : column_count;
+}
 
 QString TaskListModel::duration_of(TaskIndex index, const TaskLook& look) const {
     const domain::Task& task = m_navigator.live().state().tasks[index.value];
@@ -142,7 +151,8 @@ QString TaskListModel::duration_of(TaskIndex index, const TaskLook& look) const 
             return timeline.delta(delta).ordinal < m_navigator.shown_events();
         });
         if (at != deltas.begin()) {
-            const domain::EventHeader& header = m_navigator.live().history().header(timeline.delta(*std::prev(at)).ordinal);
+            const domain::EventHeader& header =
+                m_navigator.live().history().header(timeline.delta(*std::prev(at)).ordinal);
             end = task.historical ? header.origin_time : header.recorded_time;
         }
     }
@@ -153,14 +163,22 @@ QString TaskListModel::text_of(TaskIndex index, int column) const {
     const domain::Task& task = m_navigator.live().state().tasks[index.value];
     const TaskLook look = m_navigator.cursor().task(index.value);
     switch (column) {
-        case Name: return one_line(to_qstring(task.id.text));
-        case State: return status_name(look.status);
-        case Progress: return QStringLiteral("%1/%2").arg(done(look.counts)).arg(total(look.counts));
-        case Duration: return duration_of(index, look);
-        case Intent: return one_line(to_qstring(task.plan->definition.intent.text));
-        case PriorityColumn: return priority_name(task.plan->definition.priority);
-        case Submitted: return time_text(task.submitted_at);
-        default: return {};
+        case Name:
+            return one_line(to_qstring(task.id.text));
+        case State:
+            return status_name(look.status);
+        case Progress:
+            return QStringLiteral("%1/%2").arg(done(look.counts)).arg(total(look.counts));
+        case Duration:
+            return duration_of(index, look);
+        case Intent:
+            return one_line(to_qstring(task.plan->definition.intent.text));
+        case PriorityColumn:
+            return priority_name(task.plan->definition.priority);
+        case Submitted:
+            return time_text(task.submitted_at);
+        default:
+            return {};
     }
 }
 
@@ -169,14 +187,19 @@ QVariant TaskListModel::data(const QModelIndex& index, int role) const {
     if (task == no_task) return {};
     const TaskLook look = m_navigator.cursor().task(task.value);
     switch (role) {
-        case Qt::DisplayRole: return text_of(task, index.column());
-        case StatusRole: return static_cast<int>(look.status);
-        case ProgressRole: return static_cast<double>(done(look.counts)) / std::max(1u, total(look.counts));
-        case TaskRole: return task.value;
+        case Qt::DisplayRole:
+            return text_of(task, index.column());
+        case StatusRole:
+            return static_cast<int>(look.status);
+        case ProgressRole:
+            return static_cast<double>(done(look.counts)) / std::max(1u, total(look.counts));
+        case TaskRole:
+            return task.value;
         case Qt::TextAlignmentRole:
             if (index.column() == Progress || index.column() == Duration) return int(Qt::AlignRight | Qt::AlignVCenter);
             return int(Qt::AlignLeft | Qt::AlignVCenter);
-        default: return {};
+        default:
+            return {};
     }
 }
 
@@ -187,14 +210,22 @@ QVariant TaskListModel::headerData(int section, Qt::Orientation orientation, int
     }
     if (role != Qt::DisplayRole) return {};
     switch (section) {
-        case Name: return tr("Task");
-        case State: return tr("State");
-        case Progress: return tr("Done");
-        case Duration: return tr("Duration");
-        case Intent: return tr("Intent");
-        case PriorityColumn: return tr("Priority");
-        case Submitted: return tr("Submitted");
-        default: return {};
+        case Name:
+            return tr("Task");
+        case State:
+            return tr("State");
+        case Progress:
+            return tr("Done");
+        case Duration:
+            return tr("Duration");
+        case Intent:
+            return tr("Intent");
+        case PriorityColumn:
+            return tr("Priority");
+        case Submitted:
+            return tr("Submitted");
+        default:
+            return {};
     }
 }
 

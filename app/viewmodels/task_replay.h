@@ -19,7 +19,8 @@ class TaskReplay {
 public:
     TaskReplay(const EventHistory& history, TaskIndex task) : m_history(history), m_task(task) {}
 
-    // State after the first `events` events of the history. Valid until the next call. No task in it: not submitted then.
+    // State after the first `events` events of the history. Valid until the next call. No task in it: not submitted
+    // then.
     const domain::State& at(Ordinal events);
     TaskIndex task() const { return m_task; }
 

@@ -2,11 +2,12 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/gui/control_center.h"
 
+#include <gtest/gtest.h>
+
 #include <QApplication>
 #include <QImage>
 #include <QTemporaryDir>
 #include <QTimer>
-#include <gtest/gtest.h>
 #include <set>
 
 #include "tests/support/fake_log.h"
@@ -19,7 +20,8 @@ std::vector<domain::Event> some_events() {
     testing::FakeLog log;
     for (const char* node : {"node-a", "node-b"}) log.add_node(node);
     log.work(log.submit(testing::pipeline_definition("nightly"), {"node-a"}, false), {.seed = 3, .failure_rate = 0});
-    log.work(log.submit(testing::layered_definition("weather", 6, 6, 7), {"node-a", "node-b"}, true), {.seed = 11, .failure_rate = 0.2});
+    log.work(log.submit(testing::layered_definition("weather", 6, 6, 7), {"node-a", "node-b"}, true),
+             {.seed = 11, .failure_rate = 0.2});
     return log.events();
 }
 
@@ -38,8 +40,10 @@ Shot take(const std::vector<domain::Event>& events, ControlCenter::Options optio
         ControlCenter center(fake.session, options);
         center.show();
         QTimer::singleShot(0, [&] {
-            if (reachable) fake.source->deliver_all();
-            else fake.source->interrupt("connection refused by localhost:7411", false);
+            if (reachable)
+                fake.source->deliver_all();
+            else
+                fake.source->interrupt("connection refused by localhost:7411", false);
         });
         shot.exit_code = QApplication::exec();
     }
@@ -75,14 +79,20 @@ TEST_P(EveryView, IsDrawnInBothLanguagesAndThemes) {
             EXPECT_TRUE(is_drawn(shot.image, QRect(0, 0, 1100, 700)));
             const bool dark = QColor(shot.image.pixel(3, shot.image.height() / 2)).lightness() < 128;
             EXPECT_EQ(dark, QLatin1String(theme) == QLatin1String("dark"));
-            pictures.insert(QString::number(qHashBits(shot.image.constBits(), static_cast<std::size_t>(shot.image.sizeInBytes()))));
+            pictures.insert(
+                QString::number(qHashBits(shot.image.constBits(), static_cast<std::size_t>(shot.image.sizeInBytes()))));
         }
     }
     EXPECT_EQ(pictures.size(), 4u) << "language and theme each change the picture";
 }
 
-INSTANTIATE_TEST_SUITE_P(Views, EveryView, ::testing::Values("dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"),
-                         [](const auto& view) { std::string name = view.param; std::erase(name, '-'); return name; });
+INSTANTIATE_TEST_SUITE_P(Views, EveryView,
+                         ::testing::Values("dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"),
+                         [](const auto& view) {
+                             std::string name = view.param;
+                             std::erase(name, '-');
+                             return name;
+                         });
 
 TEST(Screenshot, EmptyLogIsDrawnInEveryView) {
     for (const char* view : {"dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"}) {

@@ -17,12 +17,17 @@ using namespace apollo;
 std::vector<domain::Event> busy() {
     testing::FakeLog log;
     for (const char* node : {"node-a", "node-b", "node-c", "node-d"}) log.add_node(node);
-    log.work(log.submit(testing::pipeline_definition("nightly-import-1772431200-7f3a"), {"node-a"}, false), {.seed = 3, .failure_rate = 0});
+    log.work(log.submit(testing::pipeline_definition("nightly-import-1772431200-7f3a"), {"node-a"}, false),
+             {.seed = 3, .failure_rate = 0});
     log.wait_ms(600'000);
-    log.work(log.submit(testing::fan_definition("thumbnails-2026-03-02", 400), {"node-a", "node-b", "node-c"}, true), {.seed = 5, .failure_rate = 0.02});
+    log.work(log.submit(testing::fan_definition("thumbnails-2026-03-02", 400), {"node-a", "node-b", "node-c"}, true),
+             {.seed = 5, .failure_rate = 0.02});
     log.wait_ms(60'000);
-    log.work(log.submit(testing::pipeline_definition("rollout-everywhere"), {"node-a", "node-b", "node-c", "node-d"}, false), {.seed = 6, .failure_rate = 0.35});
-    const TaskIndex layered = log.submit(testing::layered_definition("weather-200", 14, 14, 7), {"node-a", "node-b", "node-c", "node-d"}, true);
+    log.work(
+        log.submit(testing::pipeline_definition("rollout-everywhere"), {"node-a", "node-b", "node-c", "node-d"}, false),
+        {.seed = 6, .failure_rate = 0.35});
+    const TaskIndex layered = log.submit(testing::layered_definition("weather-200", 14, 14, 7),
+                                         {"node-a", "node-b", "node-c", "node-d"}, true);
     log.work(layered, {.seed = 12, .failure_rate = 0.1, .share = 0.6});
     domain::Note alert;
     alert.message = "failure rate above 5 % for 5 minutes";
@@ -34,7 +39,8 @@ std::vector<domain::Event> busy() {
 std::vector<domain::Event> huge() {
     testing::FakeLog log;
     for (const char* node : {"node-a", "node-b", "node-c", "node-d"}) log.add_node(node);
-    log.work(log.submit(testing::layered_definition("reanalysis-20k", 100, 200, 7), {"node-a", "node-b", "node-c", "node-d"}, true),
+    log.work(log.submit(testing::layered_definition("reanalysis-20k", 100, 200, 7),
+                        {"node-a", "node-b", "node-c", "node-d"}, true),
              {.seed = 12, .failure_rate = 0.03, .capacity = 40, .share = 0.7});
     return log.events();
 }

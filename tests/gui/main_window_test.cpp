@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/gui/main_window.h"
 
+#include <gtest/gtest.h>
+
 #include <QApplication>
 #include <QDialog>
 #include <QElapsedTimer>
@@ -14,7 +16,6 @@
 #include <QTest>
 #include <QTimer>
 #include <cmath>
-#include <gtest/gtest.h>
 #include <set>
 
 #include "app/gui/graph_view.h"
@@ -27,7 +28,8 @@ namespace apollo::gui {
 namespace {
 
 struct Opened {
-    explicit Opened(const std::vector<domain::Event>& events) : following(events), window(following.navigator, session()) {
+    explicit Opened(const std::vector<domain::Event>& events)
+        : following(events), window(following.navigator, session()) {
         window.resize(1200, 800);
         window.show();
     }
@@ -36,7 +38,9 @@ struct Opened {
     MainWindow window;
 };
 
-QAction* action(const MainWindow& window, const char* id) { return window.shortcuts().find(QString::fromUtf8(id)); }
+QAction* action(const MainWindow& window, const char* id) {
+    return window.shortcuts().find(QString::fromUtf8(id));
+}
 
 TEST(MainWindow, CommandAsksForAReasonNamesTheTaskAndIsSent) {
     Opened o(testing::busy_log().events());
@@ -48,7 +52,8 @@ TEST(MainWindow, CommandAsksForAReasonNamesTheTaskAndIsSent) {
     QTimer::singleShot(0, [&] {
         auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
         ASSERT_NE(dialog, nullptr);
-        for (const QLabel* label : dialog->findChildren<QLabel*>()) seen |= label->text().contains(QStringLiteral("nightly-1"));
+        for (const QLabel* label : dialog->findChildren<QLabel*>())
+            seen |= label->text().contains(QStringLiteral("nightly-1"));
         QPushButton* sure = nullptr;
         for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
             if (button->text().contains(QStringLiteral("Rerun"))) sure = button;
@@ -79,7 +84,8 @@ TEST(MainWindow, CommandsAreOffInReplayAndSayWhy) {
     EXPECT_TRUE(action(o.window, "task.rerun")->isEnabled());
     action(o.window, "replay.previous")->trigger();
     EXPECT_TRUE(o.following.navigator.is_replay());
-    for (const char* id : {"task.rerun", "task.rerun_from", "task.rerun_failed", "task.skip", "task.override", "task.cancel"}) {
+    for (const char* id :
+         {"task.rerun", "task.rerun_from", "task.rerun_failed", "task.skip", "task.override", "task.cancel"}) {
         EXPECT_FALSE(action(o.window, id)->isEnabled()) << id;
         EXPECT_TRUE(action(o.window, id)->toolTip().contains(QStringLiteral("replay"))) << id;
     }
@@ -137,7 +143,8 @@ TEST(MainWindow, InterruptionIsSaidInTheStatusBar) {
     ASSERT_TRUE(o.following.take_all());
     o.following.source->interrupt("connection reset by center-1", true);
     bool said = false;
-    for (const QLabel* label : o.window.statusBar()->findChildren<QLabel*>()) said |= label->text().contains(QStringLiteral("reconnecting"));
+    for (const QLabel* label : o.window.statusBar()->findChildren<QLabel*>())
+        said |= label->text().contains(QStringLiteral("reconnecting"));
     EXPECT_TRUE(said);
     EXPECT_TRUE(o.window.statusBar()->currentMessage().contains(QStringLiteral("center-1")));
 }
@@ -150,7 +157,8 @@ TEST(MainWindow, KeysAreUniqueAndEveryOneIsExplained) {
         if (entry.action->shortcut().isEmpty()) continue;
         EXPECT_TRUE(keys.insert(entry.action->shortcut().toString()).second) << entry.id.toStdString();
     }
-    for (const char* key : {"F", "Space", ",", ".", "Home", "End", "Ctrl+F", "?"}) EXPECT_TRUE(keys.count(QString::fromUtf8(key))) << key;
+    for (const char* key : {"F", "Space", ",", ".", "Home", "End", "Ctrl+F", "?"})
+        EXPECT_TRUE(keys.count(QString::fromUtf8(key))) << key;
 }
 
 TEST(MainWindow, ScrubbingAHugeTaskRepaintsTheWholeWindowQuickly) {
@@ -173,7 +181,8 @@ TEST(MainWindow, ScrubbingAHugeTaskRepaintsTheWholeWindowQuickly) {
         frames_ms.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
     }
     std::sort(frames_ms.begin(), frames_ms.end());
-    std::printf("scrubbing 20,000 steps, %zu events: p50 %.1f ms, p99 %.1f ms\n", log.events().size(), frames_ms[30], frames_ms[59]);
+    std::printf("scrubbing 20,000 steps, %zu events: p50 %.1f ms, p99 %.1f ms\n", log.events().size(), frames_ms[30],
+                frames_ms[59]);
     EXPECT_LT(frames_ms[30], 250) << "only a wrong order of growth, on any machine";
 }
 

@@ -78,8 +78,10 @@ NodeIndex FakeLog::add_node(const std::string& name) {
 TaskIndex FakeLog::submit(domain::TaskDefinition definition, const std::vector<std::string>& nodes, bool spread) {
     std::vector<std::vector<NodeId>> step_nodes(definition.steps.size());
     for (std::size_t k = 0; k < step_nodes.size(); ++k) {
-        if (spread) step_nodes[k] = {NodeId(nodes[k % nodes.size()])};
-        else for (const std::string& node : nodes) step_nodes[k].emplace_back(node);
+        if (spread)
+            step_nodes[k] = {NodeId(nodes[k % nodes.size()])};
+        else
+            for (const std::string& node : nodes) step_nodes[k].emplace_back(node);
     }
     domain::TaskSubmitted submitted;
     submitted.plan = domain::make_plan(std::move(definition), step_nodes);
@@ -115,13 +117,18 @@ void FakeLog::append_of_agent(domain::EventType type, RunIndex run, Attempt atte
 class FakeWork {
 public:
     FakeWork(FakeLog& log, TaskIndex task, const WorkOptions& options)
-        : m_log(log), m_task(task), m_options(options), m_random(options.seed), m_busy(log.m_sequences.size(), 0),
+        : m_log(log),
+          m_task(task),
+          m_options(options),
+          m_random(options.seed),
+          m_busy(log.m_sequences.size(), 0),
           m_ready(log.m_sequences.size()) {}
 
     void work() {
         const domain::Task& task = m_log.state().tasks[m_task.value];
         for (std::uint32_t k = 0; k < task.plan->run_count; ++k) look_at(RunIndex{task.first_run.value + k});
-        const std::uint32_t limit = m_options.share >= 1 ? none_u32 : static_cast<std::uint32_t>(m_options.share * task.plan->run_count);
+        const std::uint32_t limit =
+            m_options.share >= 1 ? none_u32 : static_cast<std::uint32_t>(m_options.share * task.plan->run_count);
         fill();
         while (!m_moments.empty() && m_started < limit) {
             const Moment moment = m_moments.top();
@@ -139,11 +146,15 @@ private:
         std::uint64_t order;
         What what;
         RunIndex run;
-        bool operator<(const Moment& other) const { return std::pair(at_ms, order) > std::pair(other.at_ms, other.order); }
+        bool operator<(const Moment& other) const {
+            return std::pair(at_ms, order) > std::pair(other.at_ms, other.order);
+        }
     };
 
     double dice() { return static_cast<double>(m_random.below(1'000'000)) / 1e6; }
-    void later(std::int64_t ms, What what, RunIndex run) { m_moments.push({m_log.m_now_ms + ms, ++m_order, what, run}); }
+    void later(std::int64_t ms, What what, RunIndex run) {
+        m_moments.push({m_log.m_now_ms + ms, ++m_order, what, run});
+    }
 
     void look_at(RunIndex run) {
         if (run.value >= m_listed.size()) m_listed.resize(run.value + 1, false);
@@ -179,10 +190,15 @@ private:
             case What::Start:
                 ++m_started;
                 m_log.append_of_agent(domain::EventType::Started, moment.run, attempt, {});
-                later(200 + static_cast<std::int64_t>(m_random.below(static_cast<std::uint64_t>(m_options.longest_ms))), What::End, moment.run);
+                later(200 + static_cast<std::int64_t>(m_random.below(static_cast<std::uint64_t>(m_options.longest_ms))),
+                      What::End, moment.run);
                 break;
-            case What::End: end(moment.run, attempt); break;
-            case What::Retry: dispatch(moment.run); break;
+            case What::End:
+                end(moment.run, attempt);
+                break;
+            case What::Retry:
+                dispatch(moment.run);
+                break;
         }
     }
 
@@ -193,8 +209,9 @@ private:
             return look_at_changes();
         }
         const bool again = attempt.value < 3 && dice() < 0.6;
-        m_log.append_of_agent(domain::EventType::Failed, run, attempt,
-                              ended(3, "disk full on /var/lib/data", "copying…\nwrite failed: No space left on device\n"));
+        m_log.append_of_agent(
+            domain::EventType::Failed, run, attempt,
+            ended(3, "disk full on /var/lib/data", "copying…\nwrite failed: No space left on device\n"));
         look_at_changes();
         if (!again) return;
         m_log.append(domain::EventType::RetryScheduled, m_task, run, domain::RetryScheduled{5000, attempt.value});
@@ -213,7 +230,9 @@ private:
     std::vector<bool> m_listed;
 };
 
-void FakeLog::work(TaskIndex task, const WorkOptions& options) { FakeWork(*this, task, options).work(); }
+void FakeLog::work(TaskIndex task, const WorkOptions& options) {
+    FakeWork(*this, task, options).work();
+}
 
 domain::TaskDefinition pipeline_definition(const std::string& id) {
     domain::TaskDefinition definition;
@@ -224,7 +243,8 @@ domain::TaskDefinition pipeline_definition(const std::string& id) {
     return definition;
 }
 
-domain::TaskDefinition layered_definition(const std::string& id, std::uint32_t layers, std::uint32_t width, std::uint64_t seed) {
+domain::TaskDefinition layered_definition(const std::string& id, std::uint32_t layers, std::uint32_t width,
+                                          std::uint64_t seed) {
     SeededRandom random(seed);
     domain::TaskDefinition definition;
     definition.task_id = TaskId(id);
@@ -238,7 +258,8 @@ domain::TaskDefinition layered_definition(const std::string& id, std::uint32_t l
                 const auto near = static_cast<std::int64_t>(k) + static_cast<std::int64_t>(random.below(5)) - 2;
                 const auto at = static_cast<std::uint32_t>(std::clamp<std::int64_t>(near, 0, width - 1));
                 const std::uint32_t from = layer > 2 && random.below(12) == 0 ? layer - 3 : layer - 1;
-                if (std::find(upstream.begin(), upstream.end(), name(from, at)) == upstream.end()) upstream.push_back(name(from, at));
+                if (std::find(upstream.begin(), upstream.end(), name(from, at)) == upstream.end())
+                    upstream.push_back(name(from, at));
             }
             definition.steps.push_back(step(name(layer, k), std::move(upstream)));
         }

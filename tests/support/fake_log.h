@@ -14,10 +14,10 @@ namespace apollo::testing {
 
 struct WorkOptions {
     std::uint64_t seed = 1;
-    double failure_rate = 0.05;   // of an attempt
-    std::uint32_t capacity = 4;   // runs at once per node
+    double failure_rate = 0.05;  // of an attempt
+    std::uint32_t capacity = 4;  // runs at once per node
     std::int64_t longest_ms = 90'000;
-    double share = 1.0;           // stop when this share of the runs has been started
+    double share = 1.0;  // stop when this share of the runs has been started
 };
 
 class FakeLog {
@@ -52,7 +52,8 @@ private:
 // "extract → check → transform → load → report".
 domain::TaskDefinition pipeline_definition(const std::string& id);
 // `layers` layers of `width` steps; each depends on up to three near it in the layer before.
-domain::TaskDefinition layered_definition(const std::string& id, std::uint32_t layers, std::uint32_t width, std::uint64_t seed);
+domain::TaskDefinition layered_definition(const std::string& id, std::uint32_t layers, std::uint32_t width,
+                                          std::uint64_t seed);
 // One source, `width` equal siblings, one sink.
 domain::TaskDefinition fan_definition(const std::string& id, std::uint32_t width);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// An api::Session without anything behind it: delivers given events in batches when the test says so, keeps the commands
-// it was sent. Callbacks come from deliver() and answer(), never from inside a call.
+// An api::Session without anything behind it: delivers given events in batches when the test says so, keeps the
+// commands it was sent. Callbacks come from deliver() and answer(), never from inside a call.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,9 @@ public:
     explicit FakeSource(std::vector<domain::Event> events = {}) : m_events(std::move(events)) {}
 
     // ---- what the test does ----
-    void add(const std::vector<domain::Event>& events) { m_events.insert(m_events.end(), events.begin(), events.end()); }
+    void add(const std::vector<domain::Event>& events) {
+        m_events.insert(m_events.end(), events.begin(), events.end());
+    }
     // Hands over the next `count` events in one batch.
     void deliver(std::size_t count) {
         if (!m_observer.on_events) return;
@@ -30,7 +32,8 @@ public:
     }
     void deliver_all() {
         while (m_observer.on_events && m_delivered < m_events.size()) deliver(4096);
-        if (m_observer.on_caught_up) m_observer.on_caught_up(m_events.empty() ? Position{0} : m_events.back().header.position);
+        if (m_observer.on_caught_up)
+            m_observer.on_caught_up(m_events.empty() ? Position{0} : m_events.back().header.position);
     }
     void interrupt(const std::string& message, bool will_retry) {
         if (m_observer.on_interrupted) m_observer.on_interrupted(Error{ErrorKind::Unreachable, message}, will_retry);
@@ -47,7 +50,8 @@ public:
         commands.push_back(std::move(command));
         unanswered.push_back(std::move(done));
     }
-    void fetch_state(std::optional<TaskId>, std::function<void(Result<std::shared_ptr<const domain::State>>)>) override {}
+    void fetch_state(std::optional<TaskId>,
+                     std::function<void(Result<std::shared_ptr<const domain::State>>)>) override {}
     void fetch_artifact(ArtifactId, std::function<void(Result<std::string>)>) override {}
     void measure_nodes(std::function<void(Result<std::vector<api::NodeMeasurement>>)>) override {}
 

@@ -8,7 +8,9 @@ namespace apollo::viewmodels {
 namespace {
 
 constexpr std::int64_t hour = 3'600'000;
-std::string text(const Elapsed& value) { return elapsed_text(value).toStdString(); }
+std::string text(const Elapsed& value) {
+    return elapsed_text(value).toStdString();
+}
 
 TEST(Durations, RunPastMidnightShowsItsWholeLength) {
     const WallTime start{1'700'000'000'000};

@@ -27,7 +27,8 @@ void expect_well_formed(const LayoutInput& input, const GraphLayout& layout) {
         EXPECT_TRUE(std::isfinite(layout.nodes[node].x) && std::isfinite(layout.nodes[node].y));
         EXPECT_GE(layout.nodes[node].x, layout.node_width / 2 - 0.01f);
         EXPECT_LE(layout.nodes[node].x, layout.width - layout.node_width / 2 + 0.01f);
-        for (const std::uint32_t upstream : input.depends_on[node]) EXPECT_LT(layout.ranks[upstream], layout.ranks[node]);
+        for (const std::uint32_t upstream : input.depends_on[node])
+            EXPECT_LT(layout.ranks[upstream], layout.ranks[node]);
     }
     for (const auto& layer : layout.layers) {
         for (std::size_t k = 1; k < layer.size(); ++k) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include <QAbstractItemModelTester>
 #include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
 
 #include "app/viewmodels/event_list_model.h"
 #include "app/viewmodels/node_list_model.h"
@@ -160,8 +161,9 @@ TEST(OperatorActions, CommandAndCommandLineSayTheSame) {
     EXPECT_EQ(change.filter.node->text, "node-a");
     EXPECT_EQ(change.to, domain::RunStatus::Failed);
     EXPECT_EQ(change.why.reason, "it's fine");
-    EXPECT_EQ(command_line(Verb::Override, f.navigator, "it's fine", domain::RunStatus::Failed).toStdString(),
-              "apollo-cli task override --task-id nightly-1 --step check --node node-a --to FAILED --reason 'it'\\''s fine'");
+    EXPECT_EQ(
+        command_line(Verb::Override, f.navigator, "it's fine", domain::RunStatus::Failed).toStdString(),
+        "apollo-cli task override --task-id nightly-1 --step check --node node-a --to FAILED --reason 'it'\\''s fine'");
     EXPECT_EQ(command_line(Verb::RerunFrom, f.navigator, "", {}).toStdString(),
               "apollo-cli task rerun --task-id nightly-1 --step check --from --reason TEXT");
     const auto from = make_command(Verb::RerunFrom, f.navigator, "x", {});
@@ -172,7 +174,9 @@ TEST(OperatorActions, CommandAndCommandLineSayTheSame) {
 TEST(Text, LongAndOddTextStaysOneLine) {
     EXPECT_EQ(one_line(QStringLiteral("a\nb\tc\r")).toStdString(), "a b c");
     EXPECT_EQ(one_line(QString(5000, QLatin1Char('x')), 100).size(), 100);
-    EXPECT_EQ(to_qstring(std::string("a\xff") + "b").toStdString(), "a\xEF\xBF\xBD" "b");
+    EXPECT_EQ(to_qstring(std::string("a\xff") + "b").toStdString(),
+              "a\xEF\xBF\xBD"
+              "b");
 }
 
 }  // namespace

@@ -32,7 +32,8 @@ bool wait_until(Done done) {
 }
 
 struct Following {
-    explicit Following(const std::vector<domain::Event>& events) : source(std::make_shared<FakeSource>(events)), live(source), navigator(live, clock) {
+    explicit Following(const std::vector<domain::Event>& events)
+        : source(std::make_shared<FakeSource>(events)), live(source), navigator(live, clock) {
         live.start();
     }
     // False if the model did not take everything in time.
@@ -53,7 +54,8 @@ inline FakeLog busy_log() {
     const TaskIndex first = log.submit(pipeline_definition("nightly-1"), {"node-a"}, false);
     log.work(first, {.seed = 3, .failure_rate = 0});
     log.wait_ms(60'000);
-    const TaskIndex second = log.submit(layered_definition("weather-1", 8, 10, 7), {"node-a", "node-b", "node-c", "node-d"}, true);
+    const TaskIndex second =
+        log.submit(layered_definition("weather-1", 8, 10, 7), {"node-a", "node-b", "node-c", "node-d"}, true);
     log.work(second, {.seed = 11, .failure_rate = 0.12});
     log.submit(pipeline_definition("nightly-2"), {"node-a", "node-b"}, false);
     return log;

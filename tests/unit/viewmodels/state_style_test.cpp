@@ -15,11 +15,15 @@ namespace {
 using Triple = std::array<double, 3>;
 using Matrix = std::array<Triple, 3>;
 
-// Machado, Oliveira, Fernandes: A physiologically-based model for simulation of color vision deficiency, 2009; severity 1.
+// Machado, Oliveira, Fernandes: A physiologically-based model for simulation of color vision deficiency, 2009;
+// severity 1.
 constexpr Matrix normal{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-constexpr Matrix protanopia{{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
-constexpr Matrix deuteranopia{{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
-constexpr Matrix tritanopia{{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
+constexpr Matrix protanopia{
+    {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+constexpr Matrix deuteranopia{
+    {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+constexpr Matrix tritanopia{
+    {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
 
 Triple linear(std::uint32_t rgb) {
     Triple result{};
@@ -32,7 +36,8 @@ Triple linear(std::uint32_t rgb) {
 
 Triple times(const Matrix& m, const Triple& v) {
     Triple result{};
-    for (std::size_t k = 0; k < 3; ++k) result[k] = std::clamp(m[k][0] * v[0] + m[k][1] * v[1] + m[k][2] * v[2], 0.0, 1.0);
+    for (std::size_t k = 0; k < 3; ++k)
+        result[k] = std::clamp(m[k][0] * v[0] + m[k][1] * v[1] + m[k][2] * v[2], 0.0, 1.0);
     return result;
 }
 
@@ -44,8 +49,12 @@ Triple lab(const Triple& rgb) {
     return {116 * f(y) - 16, 500 * (f(x) - f(y)), 200 * (f(y) - f(z))};
 }
 
-double degrees(double radians) { return radians * 180 / std::numbers::pi; }
-double radians(double angle) { return angle * std::numbers::pi / 180; }
+double degrees(double radians) {
+    return radians * 180 / std::numbers::pi;
+}
+double radians(double angle) {
+    return angle * std::numbers::pi / 180;
+}
 
 // Sharma, Wu, Dalal: The CIEDE2000 color-difference formula, 2005.
 double distance(const Triple& a, const Triple& b) {
@@ -53,7 +62,9 @@ double distance(const Triple& a, const Triple& b) {
     const double g = 0.5 * (1 - std::sqrt(std::pow(c, 7) / (std::pow(c, 7) + std::pow(25.0, 7))));
     const double a1 = (1 + g) * a[1], a2 = (1 + g) * b[1];
     const double c1 = std::hypot(a1, a[2]), c2 = std::hypot(a2, b[2]);
-    const auto hue = [](double x, double y) { return x == 0 && y == 0 ? 0.0 : std::fmod(degrees(std::atan2(y, x)) + 360, 360); };
+    const auto hue = [](double x, double y) {
+        return x == 0 && y == 0 ? 0.0 : std::fmod(degrees(std::atan2(y, x)) + 360, 360);
+    };
     const double h1 = hue(a1, a[2]), h2 = hue(a2, b[2]);
     double dh = c1 * c2 == 0 ? 0 : std::fmod(h2 - h1 + 540, 360) - 180;
     const double dl = b[0] - a[0], dc = c2 - c1, dH = 2 * std::sqrt(c1 * c2) * std::sin(radians(dh) / 2);
@@ -63,8 +74,8 @@ double distance(const Triple& a, const Triple& b) {
         hm /= 2;
         if (std::abs(h1 - h2) > 180) hm += h1 + h2 < 360 ? 180 : -180;
     }
-    const double t = 1 - 0.17 * std::cos(radians(hm - 30)) + 0.24 * std::cos(radians(2 * hm)) + 0.32 * std::cos(radians(3 * hm + 6)) -
-                     0.20 * std::cos(radians(4 * hm - 63));
+    const double t = 1 - 0.17 * std::cos(radians(hm - 30)) + 0.24 * std::cos(radians(2 * hm)) +
+                     0.32 * std::cos(radians(3 * hm + 6)) - 0.20 * std::cos(radians(4 * hm - 63));
     const double theta = 30 * std::exp(-std::pow((hm - 275) / 25, 2));
     const double rc = 2 * std::sqrt(std::pow(cm, 7) / (std::pow(cm, 7) + std::pow(25.0, 7)));
     const double sl = 1 + 0.015 * std::pow(lm - 50, 2) / std::sqrt(20 + std::pow(lm - 50, 2));

@@ -22,8 +22,10 @@ struct Seen {
 
 Seen see(const Navigator& navigator) {
     Seen seen;
-    for (std::uint32_t run = 0; run < navigator.live().timeline().run_count(); ++run) seen.looks.push_back(navigator.cursor().look(run).byte());
-    for (std::uint32_t task = 0; task < navigator.live().timeline().task_count(); ++task) seen.tasks.push_back(navigator.cursor().task(task));
+    for (std::uint32_t run = 0; run < navigator.live().timeline().run_count(); ++run)
+        seen.looks.push_back(navigator.cursor().look(run).byte());
+    for (std::uint32_t task = 0; task < navigator.live().timeline().task_count(); ++task)
+        seen.tasks.push_back(navigator.cursor().task(task));
     return seen;
 }
 
@@ -49,7 +51,8 @@ TEST(TimeTravel, CursorAgreesWithTheReducerAtEveryEvent) {
         f.navigator.seek(count);
         for (std::uint32_t run = 0; run < state.runs.size(); ++run) {
             const Look look = f.navigator.cursor().look(run);
-            ASSERT_EQ(look, Look(state.runs[run].status, state.runs[run].blocked, state.runs[run].quarantined)) << "run " << run << " at " << count;
+            ASSERT_EQ(look, Look(state.runs[run].status, state.runs[run].blocked, state.runs[run].quarantined))
+                << "run " << run << " at " << count;
         }
         for (std::uint32_t task = 0; task < state.tasks.size(); ++task) {
             const TaskLook look = f.navigator.cursor().task(task);
@@ -58,7 +61,8 @@ TEST(TimeTravel, CursorAgreesWithTheReducerAtEveryEvent) {
             ASSERT_TRUE(std::equal(look.counts.begin(), look.counts.end(), state.tasks[task].count));
             ASSERT_EQ(look.blocked, state.tasks[task].blocked_count);
         }
-        for (std::uint32_t task = static_cast<std::uint32_t>(state.tasks.size()); task < 3; ++task) ASSERT_FALSE(f.navigator.cursor().task(task).exists);
+        for (std::uint32_t task = static_cast<std::uint32_t>(state.tasks.size()); task < 3; ++task)
+            ASSERT_FALSE(f.navigator.cursor().task(task).exists);
     }
 }
 
@@ -98,7 +102,8 @@ TEST(TimeTravel, CheckpointsOfALongHistoryChangeNothing) {
         StatusCursor from_start(f.live.timeline());
         for (Ordinal k = 0; k <= at; k += 1000) from_start.seek(k);
         from_start.seek(at);
-        for (std::uint32_t run = 0; run < f.live.timeline().run_count(); ++run) ASSERT_EQ(jumping.look(run), from_start.look(run));
+        for (std::uint32_t run = 0; run < f.live.timeline().run_count(); ++run)
+            ASSERT_EQ(jumping.look(run), from_start.look(run));
         ASSERT_EQ(jumping.task(0), from_start.task(0));
     }
 }
@@ -215,7 +220,8 @@ TEST(TimeTravel, ClockTimeFindsTheEventAlsoWhenClocksJumpBack) {
     log.add_node("o");
     Following f(log.events());
     ASSERT_TRUE(f.take_all());
-    for (Ordinal k = 1; k < f.navigator.scope_size(); ++k) EXPECT_GE(f.navigator.scope_time(k), f.navigator.scope_time(k - 1));
+    for (Ordinal k = 1; k < f.navigator.scope_size(); ++k)
+        EXPECT_GE(f.navigator.scope_time(k), f.navigator.scope_time(k - 1));
     EXPECT_EQ(f.navigator.scope_index_at(f.navigator.scope_time(0)), 2u);
     EXPECT_EQ(f.navigator.scope_index_at(WallTime{0}), 0u);
     EXPECT_EQ(f.navigator.scope_index_at(WallTime{f.navigator.scope_time(5).ms + 1}), 6u);
@@ -293,7 +299,8 @@ TEST(Overview, CountsAllRunsAndNeverLosesAFailure) {
             failure |= bucket.changed && bucket.worst.status() == domain::RunStatus::Failed;
         }
         EXPECT_TRUE(failure);
-        EXPECT_TRUE(std::equal(buckets.back().counts.begin(), buckets.back().counts.end(), f.live.state().tasks[1].count));
+        EXPECT_TRUE(
+            std::equal(buckets.back().counts.begin(), buckets.back().counts.end(), f.live.state().tasks[1].count));
     }
     Following empty({});
     EXPECT_TRUE(make_overview(empty.navigator, 10).empty());
