@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QLibraryInfo>
 #include <QLocale>
 #include <QScreen>
 #include <QTimer>
@@ -58,7 +59,10 @@ public:
         connect(&m_poll, &QTimer::timeout, this, [this] { watch_screenshot(); });
     }
 
-    ~Impl() override { qApp->removeTranslator(&m_translator); }
+    ~Impl() override {
+        qApp->removeTranslator(&m_translator);
+        qApp->removeTranslator(&m_qt_translator);
+    }
 
     void show() {
         if (!m_options.view.isEmpty() && !m_window->show_view(m_options.view)) {
@@ -81,6 +85,12 @@ private:
         qApp->removeTranslator(&m_translator);
         const QString language = name.startsWith(QLatin1String("zh")) ? QStringLiteral("zh_CN") : QStringLiteral("en");
         QLocale::setDefault(QLocale(language));
+        // Menus of text fields and the like, where Qt's own translations are installed.
+        qApp->removeTranslator(&m_qt_translator);
+        if (m_qt_translator.load(QLocale(language), QStringLiteral("qtbase"), QStringLiteral("_"),
+                                 QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
+            qApp->installTranslator(&m_qt_translator);
+        }
         if (language != QLatin1String("en") && m_translator.load(QStringLiteral(":/i18n/apollo_%1.qm").arg(language))) {
             qApp->installTranslator(&m_translator);
         } else if (m_window) {
@@ -188,6 +198,7 @@ private:
     viewmodels::LiveModel m_live;
     viewmodels::Navigator m_navigator;
     QTranslator m_translator;
+    QTranslator m_qt_translator;
     std::unique_ptr<MainWindow> m_window;
     QTimer m_poll;
     QElapsedTimer m_waited;

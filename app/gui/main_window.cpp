@@ -252,7 +252,7 @@ void MainWindow::make_docks() {
     };
     m_task_dock = add(m_tasks, QStringLiteral("tasks"), Qt::LeftDockWidgetArea);
     m_inspector_dock = add(m_inspector, QStringLiteral("inspector"), Qt::RightDockWidgetArea);
-    resizeDocks({m_task_dock, m_inspector_dock}, {435, 320}, Qt::Horizontal);
+    resizeDocks({m_task_dock, m_inspector_dock}, {420, 350}, Qt::Horizontal);
 }
 
 void MainWindow::make_status_bar() {

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <QAction>
 #include <QApplication>
 #include <QImage>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <set>
@@ -93,6 +95,34 @@ INSTANTIATE_TEST_SUITE_P(Views, EveryView,
                              std::erase(name, '-');
                              return name;
                          });
+
+void choose(QWidget* window, const char* value) {
+    for (QAction* action : window->findChildren<QAction*>()) {
+        if (action->data().toString() == QLatin1String(value)) return action->trigger();
+    }
+    FAIL() << "no such choice in the menus: " << value;
+}
+
+TEST(ControlCenter, LanguageAndThemeChangeWithoutARestart) {
+    testing::FakeSession fake = testing::make_fake_session(some_events());
+    ControlCenter::Options options;
+    options.language = QStringLiteral("en");
+    options.theme = QStringLiteral("light");
+    ControlCenter center(fake.session, options);
+    center.show();
+    auto* tabs = center.window()->findChild<QTabWidget*>();
+    ASSERT_NE(tabs, nullptr);
+    EXPECT_EQ(tabs->tabText(0).toStdString(), "Graph");
+    choose(center.window(), "zh_CN");
+    QApplication::processEvents();
+    EXPECT_EQ(tabs->tabText(0).toStdString(), "流程图");
+    choose(center.window(), "dark");
+    QApplication::processEvents();
+    EXPECT_LT(center.window()->palette().color(QPalette::Base).lightness(), 128);
+    choose(center.window(), "en");
+    QApplication::processEvents();
+    EXPECT_EQ(tabs->tabText(0).toStdString(), "Graph");
+}
 
 TEST(Screenshot, EmptyLogIsDrawnInEveryView) {
     for (const char* view : {"dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"}) {

@@ -2,9 +2,11 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 // Developer program: renders the window with made-up data into a folder, for looking at.
 //     gui_gallery FOLDER [NAME-PART]
+#include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QTimer>
+#include <QWidget>
 
 #include "app/gui/control_center.h"
 #include "tests/support/fake_log.h"
@@ -71,6 +73,32 @@ int draw(const QString& folder, const Picture& picture) {
     return QApplication::exec();
 }
 
+// A modal dialog of the window, by the menu action that opens it.
+void draw_dialog(const QString& file, const std::vector<domain::Event>& events, const char* action_id,
+                 const char* language, const char* theme) {
+    testing::FakeSession fake = testing::make_fake_session(events);
+    gui::ControlCenter::Options options;
+    options.open_task = QStringLiteral("rollout-everywhere");
+    options.at = QStringLiteral("first-failure");
+    options.language = QString::fromUtf8(language);
+    options.theme = QString::fromUtf8(theme);
+    gui::ControlCenter center(fake.session, options);
+    center.show();
+    QTimer::singleShot(0, [&] { fake.source->deliver_all(); });
+    QTimer::singleShot(600, [&] {
+        center.window()->findChild<QAction*>(QStringLiteral("replay.live"))->trigger();
+        QTimer::singleShot(200, [&] {
+            if (QWidget* dialog = QApplication::activeModalWidget()) {
+                dialog->grab().save(file);
+                dialog->close();
+            }
+            QApplication::exit(0);
+        });
+        center.window()->findChild<QAction*>(QString::fromUtf8(action_id))->trigger();
+    });
+    QApplication::exec();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -105,5 +133,8 @@ int main(int argc, char** argv) {
         if (!QString::fromUtf8(picture.name).contains(arguments.value(2))) continue;
         if (draw(folder, picture) != 0) return 1;
     }
+    if (arguments.size() > 2 && !QStringLiteral("dialog").contains(arguments.value(2))) return 0;
+    draw_dialog(folder + QStringLiteral("/dialog-help-light-en.png"), some, "view.help", "en", "light");
+    draw_dialog(folder + QStringLiteral("/dialog-override-dark-zh.png"), some, "task.override", "zh_CN", "dark");
     return 0;
 }
