@@ -31,7 +31,7 @@ void StatusTimeline::record(Ordinal ordinal, const domain::State& state, const d
         add(ordinal, run.value, before, now, m_task_of_run[run.value]);
     }
     for (const TaskIndex task : changes.tasks) {
-        if (task.value >= m_task_now.size()) continue;
+        if (task.value >= m_task_now.size() || m_task_now[task.value] == Delta::not_submitted) continue;
         const auto now = static_cast<std::uint8_t>(state.tasks[task.value].status);
         const std::uint8_t before = m_task_now[task.value];
         if (now == before) continue;
@@ -49,8 +49,12 @@ void StatusTimeline::add_new_tasks(Ordinal ordinal, const domain::State& state) 
         m_task_of_run.resize(std::max<std::size_t>(m_task_of_run.size(), task.first_run.value + runs), index);
         m_run_now.resize(m_task_of_run.size(), 0);
         m_runs_of_task.push_back(runs);
-        m_task_now.push_back(0);
         m_of_task.emplace_back();
+        if (!task.plan) {  // its submission was lost to damage: nothing is known of it
+            m_task_now.push_back(Delta::not_submitted);
+            continue;
+        }
+        m_task_now.push_back(0);
         add(ordinal, index | Delta::task_bit, Delta::not_submitted, 0, index);
     }
 }

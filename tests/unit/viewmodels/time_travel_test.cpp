@@ -211,6 +211,26 @@ TEST(TimeTravel, LiveEventsDoNotMoveTheReplay) {
     EXPECT_EQ(f.navigator.scope_size(), log.events().size());
 }
 
+TEST(TimeTravel, TaskWhoseSubmissionWasLostIsNotShownAndHarmsNobody) {
+    std::vector<domain::Event> events = testing::busy_log().events();
+    std::erase_if(events, [](const domain::Event& event) {
+        return event.header.type == domain::EventType::TaskSubmitted && event.header.task == TaskIndex{0};
+    });
+    Following f(events);
+    ASSERT_TRUE(f.take_all());
+    EXPECT_FALSE(f.navigator.cursor().task(0).exists);
+    EXPECT_TRUE(f.navigator.cursor().task(1).exists);
+    f.navigator.open_task(TaskIndex{0});
+    EXPECT_EQ(f.navigator.task(), nullptr);
+    EXPECT_FALSE(inspect_task(f.navigator));
+    f.navigator.open_task(TaskIndex{1});
+    const Seen live = see(f.navigator);
+    f.navigator.seek(1);
+    f.navigator.go_live();
+    EXPECT_EQ(see(f.navigator), live);
+    EXPECT_FALSE(make_overview(f.navigator, 20).empty());
+}
+
 TEST(TimeTravel, ClockTimeFindsTheEventAlsoWhenClocksJumpBack) {
     testing::FakeLog log;
     log.add_node("n");
