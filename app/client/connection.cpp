@@ -13,12 +13,17 @@ namespace apollo::client {
 namespace {
 
 constexpr int reconnect_delay_max_ms = 5000;
+constexpr int hello_deadline_ms = 4000;
 
 }  // namespace
 
 Connection::Connection(ChannelFactory factory) : m_factory(std::move(factory)) {
     m_reconnect.setSingleShot(true);
     connect(&m_reconnect, &QTimer::timeout, this, &Connection::connect_now);
+    m_hello_deadline.setSingleShot(true);
+    connect(&m_hello_deadline, &QTimer::timeout, this, [this] {
+        lost({ErrorKind::Unreachable, "what listens there accepts connections but does not answer"});
+    });
 }
 
 Connection::~Connection() {
@@ -40,6 +45,7 @@ void Connection::opened(Result<std::shared_ptr<Channel>> channel) {
     if (!channel) return lost(channel.error());
     m_channel = std::move(channel).value();
     m_phase = Phase::WaitingForHello;
+    m_hello_deadline.start(hello_deadline_ms);
     m_channel->on_frame = [this](ByteView frame) { on_frame(frame); };
     m_channel->on_closed = [this](const std::string& reason) {
         lost({ErrorKind::Unreachable, "the connection to the orchestrator ended: " + reason});
@@ -63,6 +69,7 @@ void Connection::on_frame(ByteView frame) {
 }
 
 void Connection::on_hello(const wire::HelloAnswer& answer) {
+    m_hello_deadline.stop();
     if (!answer.refused().empty()) {
         m_channel->close("refused");
         return lost({ErrorKind::NotAllowed, "the orchestrator refuses this program: " + answer.refused()});
@@ -190,6 +197,7 @@ void Connection::fetch_plan(std::uint64_t id, domain::ArtifactRef reference, wir
 
 void Connection::lost(const Error& error) {
     m_phase = Phase::Failed;
+    m_hello_deadline.stop();
     if (m_channel) {
         m_channel->on_frame = nullptr;
         m_channel->on_closed = nullptr;

@@ -70,6 +70,7 @@ private:
     std::map<ArtifactId, std::shared_ptr<const domain::Plan>> m_fetched_plans;
     std::uint64_t m_next_id = 1;
     QTimer m_reconnect;
+    QTimer m_hello_deadline;
     int m_reconnect_delay_ms = 100;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
 };

@@ -49,6 +49,11 @@ Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts,
         output.effects.push_back(RefuseNode{facts.node, "node " + facts.node.text + " was revoked"});
         return output;
     }
+    const std::string& enrolled = node.facts.certificate_serial;
+    if (!enrolled.empty() && enrolled != facts.certificate_serial) {
+        output.effects.push_back(RefuseNode{facts.node, "its certificate is not the one node " + facts.node.text + " enrolled with last"});
+        return output;
+    }
     const Incarnation before = newest_incarnation(node);
     if (is_attached(index) && before != incarnation) {
         domain::Event alert;

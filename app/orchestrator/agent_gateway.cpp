@@ -120,6 +120,7 @@ void AgentGateway::refuse(const core::RefuseNode& refusal) {
         wire::Envelope envelope;
         envelope.mutable_hello_answer()->set_refused(refusal.reason);
         send(*link, envelope);
+        link->refused = true;
         log("refused node " + refusal.node.text + " (" + link->channel->peer().address + "): " + refusal.reason);
         link->channel->close(refusal.reason);
     }
@@ -222,9 +223,10 @@ void AgentGateway::drop(Link* link, const std::string& reason) {
     if (at == m_links.end()) return;
     std::unique_ptr<Link> gone = std::move(*at);
     m_links.erase(at);
-    if (gone->welcomed) {
-        log("node " + gone->id.text + " disconnected: " + reason);
-        if (!m_engine.failure()) m_engine.carry_out(m_engine.core().node_disconnected(m_engine.now(), gone->node));
+    if (gone->welcomed) log("node " + gone->id.text + " disconnected: " + reason);
+    // A refused second agent takes nothing from the first when it goes.
+    if (!gone->refused && gone->node != no_node && !m_engine.failure()) {
+        m_engine.carry_out(m_engine.core().node_disconnected(m_engine.now(), gone->node));
     }
     gone->channel->on_frame = nullptr;
     gone->channel->on_closed = nullptr;

@@ -39,6 +39,7 @@ private:
         std::optional<std::int64_t> clock_offset_ms;
         std::uint32_t running = 0;
         bool welcomed = false;
+        bool refused = false;
         std::string artifact;      // content of the one that is on its way
         std::string artifact_id;
     };

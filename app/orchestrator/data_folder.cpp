@@ -15,6 +15,8 @@ Result<FolderLock> claim_data_folder(Disk& disk, const DataPaths& paths) {
     for (const std::string& folder : {paths.log(), paths.snapshots(), paths.artifacts(), paths.pki(), paths.index()}) {
         if (auto made = disk.make_folder(folder); !made) return made.error();
     }
+    // Left by one that was killed: until this one listens, nobody does.
+    if (disk.exists(paths.endpoint_file())) (void)disk.remove(paths.endpoint_file());
     return lock;
 }
 

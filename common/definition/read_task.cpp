@@ -47,6 +47,16 @@ void read_metadata(const Node& node, domain::TaskDefinition& task, Report& repor
     for (const auto& [key, value] : merged_entries(node, report)) task.metadata[key->text] = read_json(*value, report);
 }
 
+// Accepted and kept, so that files stay valid, but an operator must not rely on it yet.
+void warn_of_what_waits(const MapReader& reader, const domain::TaskDefinition& task, Report& report) {
+    for (const char* key : {"deadline", "callback_url"}) {
+        if (const Node* value = reader.find(key)) report.warn(*value, "'" + std::string(key) + "' is kept but not acted upon by this version");
+    }
+    if (task.on_failure == domain::OnFailure::Compensate) {
+        report.warn(*reader.find("on_failure"), "'on_failure: compensate' is kept, but this version does not compensate by itself; a person decides");
+    }
+}
+
 void read_common(const MapReader& reader, domain::TaskDefinition& task, Report& report) {
     if (const Node* value = reader.find("task_id")) {
         task.task_id = TaskId{read_name(*value, "task_id", report).value_or("")};
@@ -64,6 +74,7 @@ void read_common(const MapReader& reader, domain::TaskDefinition& task, Report& 
         const auto choice = read_choice(*value, "on_failure", domain::on_failure_from_text, on_failure_words(), report);
         task.on_failure = choice.value_or(domain::OnFailure::Stop);
     }
+    warn_of_what_waits(reader, task, report);
 }
 
 // A task of one intent is a task of one step that is named like the intent.
