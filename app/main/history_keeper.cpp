@@ -5,9 +5,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "app/history/projector.h"
+#include "common/base/clock.h"
 #include "common/base/disk.h"
 
 namespace apollo::programs {
@@ -15,7 +17,7 @@ namespace apollo::programs {
 namespace {
 
 constexpr std::chrono::seconds batch_wait{1};
-constexpr std::chrono::seconds stop_limit{5};  // what is left then is projected at the next start
+constexpr std::int64_t stop_limit_ms = 5000;  // what is left then is projected at the next start
 
 }  // namespace
 
@@ -29,6 +31,7 @@ struct HistoryKeeper::Impl {
     void note_failure(const Error& error);
 
     const std::string data_folder;
+    SystemClock clock;
     std::function<void(const std::string&)> on_log;
     std::thread thread;
     std::mutex mutex;  // guards durable, projected and stopping
@@ -58,7 +61,7 @@ void HistoryKeeper::Impl::note_failure(const Error& error) {
 }
 
 void HistoryKeeper::Impl::project(history::Projector& projector, Position target) {
-    std::chrono::steady_clock::time_point stopped_at;
+    std::optional<MonotonicTime> stopped_at;
     while (!given_up) {
         auto more = projector.step(target);
         if (!more) return note_failure(more.error());
@@ -67,9 +70,9 @@ void HistoryKeeper::Impl::project(history::Projector& projector, Position target
         if (!*more) return;
         const std::lock_guard lock(mutex);
         if (!stopping) continue;
-        const auto now = std::chrono::steady_clock::now();
-        if (stopped_at.time_since_epoch().count() == 0) stopped_at = now;
-        if (now - stopped_at > stop_limit) return;
+        const MonotonicTime now = clock.now().monotonic;
+        if (!stopped_at) stopped_at = now;
+        if (now > stopped_at->plus_ms(stop_limit_ms)) return;
     }
 }
 
