@@ -41,7 +41,7 @@ struct Projector::Impl {
     void collect(Position durable, const std::function<void(const std::string&)>& warn);
     Result<bool> write();
     Status write_rows();
-    void note_touched(const domain::Event& event);
+    void note_touched(const domain::EventHeader& header);
     void forget_pending();
 
     Disk& disk;
@@ -156,22 +156,15 @@ Result<bool> Projector::Impl::fold_piece(const std::function<void(const std::str
     return true;
 }
 
-void Projector::Impl::note_touched(const domain::Event& event) {
-    const domain::EventHeader& header = event.header;
+// Rows also hold what no decision depends on and the reducer does not report: the task's newest event.
+void Projector::Impl::note_touched(const domain::EventHeader& header) {
     if (header.task.value < state.tasks.size()) changes.tasks.push_back(header.task);
-    if (header.type != domain::EventType::TaskSubmitted) {
-        if (header.run.value < state.runs.size()) changes.runs.push_back(header.run);
-        return;
-    }
-    if (header.task.value >= state.tasks.size() || !state.tasks[header.task.value].plan) return;
-    const domain::Task& task = state.tasks[header.task.value];
-    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) changes.runs.push_back(RunIndex{task.first_run.value + k});
 }
 
 void Projector::Impl::collect(Position durable, const std::function<void(const std::string&)>& warn) {
     while (events.size() < batch_events_max && read_event(durable, warn)) {
         domain::apply(state, *last_event, &changes);
-        note_touched(*last_event);
+        note_touched(last_event->header);
         events.push_back(*last_event);
     }
     sort_and_unite(changes.tasks);

@@ -128,6 +128,7 @@ inline FakeLog random_log(std::uint64_t seed) {
         }
     }
     log.append(domain::EventType::TaskPaused, second, no_run, domain::OperatorAction{"pause", OperatorName{"op"}, {}, "lunch", {}});
+    log.append(domain::EventType::DeadLettered, first, no_run, domain::Note{"nobody wants it"});
     return log;
 }
 
