@@ -21,6 +21,7 @@ constexpr std::size_t unpacked_limit_bytes = 256u << 20;
 constexpr std::size_t command_limit_bytes = 512;
 constexpr std::int64_t unknown_start_ms = 946684800000;  // 2000-01-01: a file that says nothing about when
 constexpr const char* unknown_machine = "unknown";
+constexpr double runtime_limit_s = 1e9;  // thirty years: beyond it is a slip
 
 // One harmless name for any text: what is not allowed becomes '-'.
 std::string valid_name(const std::string& text, const char* fallback) {
@@ -79,7 +80,7 @@ struct Span {
 };
 
 std::int64_t runtime_ms(const WorkflowTask& task, std::uint32_t& unusable) {
-    if (task.runtime_s && std::isfinite(*task.runtime_s) && *task.runtime_s >= 0) {
+    if (task.runtime_s && *task.runtime_s >= 0 && *task.runtime_s <= runtime_limit_s) {
         return static_cast<std::int64_t>(std::llround(*task.runtime_s * 1000));
     }
     ++unusable;

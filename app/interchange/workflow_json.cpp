@@ -107,6 +107,7 @@ void read_split(const json& workflow, Workflow& out, Oddities& oddities) {
     if (!tasks || !tasks->is_array()) return;
     for (const json& entry : *tasks) {
         WorkflowTask& task = out.tasks.emplace_back(read_task(entry));
+        if (task.id.empty()) task.id = task.name;
         const auto run = by_id.find(task.id);
         if (run != by_id.end()) read_execution(*run->second, task, oddities);
     }
@@ -137,7 +138,8 @@ void read_flat(const json& workflow, const json& list, Workflow& out, Oddities& 
 
 void collect_edges(Workflow& workflow) {
     std::unordered_map<std::string, std::uint32_t> index;
-    for (std::uint32_t k = 0; k < workflow.tasks.size(); ++k) index.emplace(workflow.tasks[k].id, k);
+    std::uint32_t repeated = 0;
+    for (std::uint32_t k = 0; k < workflow.tasks.size(); ++k) repeated += index.emplace(workflow.tasks[k].id, k).second ? 0 : 1;
     std::set<std::pair<std::uint32_t, std::uint32_t>> edges;
     std::uint32_t unknown = 0, selfs = 0;
     const auto add = [&](const std::string& parent, const std::string& child) {
@@ -151,6 +153,7 @@ void collect_edges(Workflow& workflow) {
         for (const std::string& child : task.children) add(task.id, child);
     }
     workflow.edges.assign(edges.begin(), edges.end());
+    if (repeated > 0) workflow.warnings.push_back(std::to_string(repeated) + " tasks have the id of an earlier one; dependencies are those of the first");
     if (unknown > 0) workflow.warnings.push_back(std::to_string(unknown) + " references to unknown tasks were left out");
     if (selfs > 0) workflow.warnings.push_back(std::to_string(selfs) + " dependencies of a task on itself were left out");
 }
@@ -168,6 +171,28 @@ std::string place_of(std::string_view text, std::size_t byte) {
     return std::to_string(line) + ":" + std::to_string(column);
 }
 
+// What Python writes for a number that is none (NaN, Infinity, -Infinity) is no JSON. Such numbers become -1, which no reader
+// of runtimes takes for one; lengths stay, so that places of faults stay true.
+std::string without_nan(std::string_view text) {
+    std::string out(text);
+    bool in_string = false;
+    for (std::size_t k = 0; k < out.size(); ++k) {
+        if (in_string && out[k] == '\\') {
+            ++k;
+            continue;
+        }
+        if (out[k] == '"') in_string = !in_string;
+        if (in_string) continue;
+        for (const std::string_view word : {"-Infinity", "Infinity", "NaN"}) {
+            if (text.substr(k, word.size()) != word) continue;
+            out.replace(k, word.size(), "-1" + std::string(word.size() - 2, ' '));
+            k += word.size() - 1;
+            break;
+        }
+    }
+    return out;
+}
+
 const Error not_wfformat{ErrorKind::BadInput, "1:1: this is JSON but no WfFormat: it has no workflow with tasks"};
 
 }  // namespace
@@ -175,7 +200,7 @@ const Error not_wfformat{ErrorKind::BadInput, "1:1: this is JSON but no WfFormat
 Result<Workflow> read_workflow(std::string_view text) {
     json document;
     try {
-        document = json::parse(text);
+        document = json::parse(without_nan(text));
     } catch (const json::parse_error& fault) {
         return Error{ErrorKind::BadInput, place_of(text, fault.byte) + ": this is no JSON"};
     }

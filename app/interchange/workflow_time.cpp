@@ -9,6 +9,8 @@ namespace apollo::interchange {
 
 namespace {
 
+constexpr double last_second = 253402300799;  // of the year 9999
+
 std::string two_digits(int value) {
     char text[16];
     std::snprintf(text, sizeof text, "%02d", value);
@@ -44,7 +46,11 @@ std::optional<WallTime> read_iso(std::string text) {
 
 std::optional<WallTime> read_time(const std::string& text, bool& odd) {
     if (text.empty()) return std::nullopt;
-    if (text.find_first_not_of("0123456789.") == std::string::npos) return WallTime{static_cast<std::int64_t>(std::strtod(text.c_str(), nullptr) * 1000)};
+    if (text.find_first_not_of("0123456789.") == std::string::npos) {
+        const double seconds = std::strtod(text.c_str(), nullptr);
+        if (seconds > last_second) return std::nullopt;
+        return WallTime{static_cast<std::int64_t>(seconds * 1000)};
+    }
     if (const auto time = read_iso(text)) return time;
     if (const auto time = read_compact(text)) return time;
     const auto time = read_american(text);

@@ -140,6 +140,39 @@ TEST(WfFormat, NegativeAndMissingRuntimesCountAsNone) {
     for (const auto& event : workflow->task.events) EXPECT_EQ(to_rfc3339(event.header.origin_time), "2000-01-01T00:00:00.000Z");
 }
 
+TEST(WfFormat, RuntimesThatAreNoNumbersOrBeyondReasonCountAsNoneAndAreSaid) {
+    auto workflow = read(R"({"workflow": {"tasks": [{"name": "a NaN \" NaN", "runtime": NaN}, {"name": "b", "runtime": -Infinity},
+        {"name": "c", "runtime": 1e300}, {"name": "d", "runtime": 2, "executedAt": 1e300}, {"name": "e", "runtime": "7"}]}})");
+    ASSERT_TRUE(workflow.ok()) << workflow.error().message;
+    EXPECT_NE(workflow->task.definition.steps[0].params_json.find(R"(a NaN \" NaN)"), std::string::npos) << "texts stay as they are";
+    EXPECT_EQ(to_rfc3339(workflow->task.events.back().header.origin_time), "2000-01-01T00:00:02.000Z");
+    bool said = false;
+    for (const std::string& warning : workflow->warnings) said = said || warning == "4 tasks have no usable runtime and are shown with none";
+    EXPECT_TRUE(said);
+}
+
+TEST(WfFormat, OfSeveralMachinesTheFirstIsTaken) {
+    auto workflow = read(R"({"schemaVersion": "1.5", "workflow": {"specification": {"tasks": [{"id": "1", "name": "a"}]},
+        "execution": {"tasks": [{"id": "1", "runtimeInSeconds": 1, "machines": ["m 1", "m2"]}]}}})");
+    ASSERT_TRUE(workflow.ok());
+    EXPECT_EQ(workflow->schema, "1.5");
+    EXPECT_EQ(workflow->task.step_nodes, (std::vector<std::vector<NodeId>>{{NodeId{"m-1"}}}));
+    EXPECT_EQ(workflow->task.events.size(), 3u);
+}
+
+TEST(WfFormat, RepeatedIdsAndUnknownOrOwnParentsAreSaidAndLeftOut) {
+    auto workflow = read(R"({"workflow": {"tasks": [{"id": "x", "name": "a"}, {"id": "x", "name": "b"}, {"id": "y", "name": "c", "parents": ["x", "gone", "y"]}]}})");
+    ASSERT_TRUE(workflow.ok());
+    EXPECT_EQ(workflow->steps, 3u);
+    EXPECT_EQ(workflow->edges, 1u);
+    EXPECT_EQ(workflow->task.definition.steps[2].depends_on, std::vector<StepName>{StepName{"a"}});
+    std::string warnings;
+    for (const std::string& warning : workflow->warnings) warnings += warning + "\n";
+    for (const char* part : {"1 tasks have the id of an earlier one", "1 references to unknown tasks", "1 dependencies of a task on itself"}) {
+        EXPECT_NE(warnings.find(part), std::string::npos) << part << " in " << warnings;
+    }
+}
+
 TEST(WfFormat, ATaskIdComesFromTheFilesName) {
     EXPECT_EQ(task_id_of_file("/x/montage-05d.json.gz"), TaskId{"montage-05d"});
     EXPECT_EQ(task_id_of_file("../é.json"), TaskId{"imported"});
