@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The life of a node: joining, restarting, being shut out.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/support/live_cluster.h"
+
+namespace apollo::live {
+namespace {
+
+TEST(Nodes, AnAgentStartsAgainWithItsDataFolderAlone) {
+    LiveCluster cluster;
+    cluster.add_agent("n1", {"--label", "role=worker", "--group", "east", "--capacity", "3"});
+    const Json before = cluster.cli({"node", "list"}).json["nodes"][0];
+    EXPECT_EQ(before["labels"]["role"], "worker");
+    EXPECT_EQ(before["groups"], Json::array({"east"}));
+    EXPECT_EQ(before["capacity"], 3);
+    ASSERT_EQ(cluster.stop_agent("n1"), 0) << cluster.agent_log("n1");
+    ASSERT_TRUE(cluster.wait_for_node("n1", "unreachable"));
+    cluster.start_agent("n1");
+    ASSERT_TRUE(cluster.wait_for_node("n1", "connected")) << cluster.agent_log("n1");
+    const Json after = cluster.cli({"node", "list"}).json["nodes"][0];
+    for (const char* key : {"labels", "groups", "capacity"}) EXPECT_EQ(after[key], before[key]) << key;
+    ASSERT_EQ(cluster.submit(task_of("t", {"n1"}, {shell_step("s", "true")})).code, 0);
+    EXPECT_TRUE(cluster.wait_for_state("t", "SUCCEEDED"));
+}
+
+TEST(Nodes, ATokenGivenAgainToAnEnrolledAgentIsIgnored) {
+    LiveCluster cluster;
+    cluster.add_workers({"n1"});
+    ASSERT_EQ(cluster.stop_agent("n1"), 0);
+    ASSERT_TRUE(cluster.wait_for_node("n1", "unreachable"));
+    Program again(program_folder() + "/apollo-agent", {"--data", cluster.agent_data("n1"), "--token", "long-expired"}, cluster.path("again.log"));
+    EXPECT_TRUE(cluster.wait_for_node("n1", "connected")) << again.log();
+}
+
+TEST(Nodes, TwoAgentsOnOneFolderAndTwoAgentsOfOneNameAreRefused) {
+    LiveCluster cluster;
+    cluster.add_workers({"n1"});
+    const Answer same_folder = run_program(program_folder() + "/apollo-agent", {"--data", cluster.agent_data("n1")}, 10000);
+    EXPECT_EQ(same_folder.code, 1) << same_folder;
+    EXPECT_NE(same_folder.err.find(cluster.agent_data("n1")), std::string::npos) << same_folder;
+    const std::string token = cluster.cli({"node", "token"}).json["token"];
+    const Answer same_name = run_program(program_folder() + "/apollo-agent",
+                                         {"--data", cluster.path("twin"), "--server", cluster.address(), "--node-id", "n1", "--token", token}, 10000);
+    EXPECT_EQ(same_name.code, 4) << same_name;
+    EXPECT_NE(same_name.err.find("n1"), std::string::npos) << same_name;
+    // A copy of the folder has the same certificate; the first one stays connected, the copy is turned away.
+    std::filesystem::copy(cluster.agent_data("n1"), cluster.path("copy"), std::filesystem::copy_options::recursive);
+    {
+        Program copy(program_folder() + "/apollo-agent", {"--data", cluster.path("copy")}, cluster.path("copy.log"));
+        EXPECT_TRUE(wait_until([&] { return copy.log().find("n1") != std::string::npos || !copy.is_running(); }, 10000));
+        ASSERT_EQ(cluster.submit(task_of("t", {"n1"}, {shell_step("s", "echo $APOLLO_ATTEMPT >> " + cluster.path("effects"))})).code, 0);
+        EXPECT_TRUE(cluster.wait_for_state("t", "SUCCEEDED"));
+    }
+    EXPECT_EQ(read_text(cluster.path("effects")), "1\n");
+    EXPECT_EQ(cluster.node_state("n1"), "connected");
+    EXPECT_TRUE(cluster.agent("n1").is_running());
+}
+
+TEST(Nodes, RevokeShutsANodeOutAtOnceAndItsRunsAreLost) {
+    LiveCluster cluster;
+    cluster.add_workers({"n1", "n2"});
+    ASSERT_EQ(cluster.submit(task_of("t", {"n1"}, {shell_step("s", "sleep 300")}, 300)).code, 0);
+    ASSERT_TRUE(cluster.wait_for_run("t", "s", "n1", "RUNNING"));
+    const Answer revoked = cluster.cli({"node", "revoke", "--node", "n1", "--reason", "stolen"});
+    ASSERT_EQ(revoked.code, 0) << revoked;
+    EXPECT_EQ(cluster.node_state("n1"), "revoked");
+    const Json run = cluster.run_of("t", "s", "n1");
+    EXPECT_EQ(run["state"], "FAILED") << run;
+    EXPECT_NE(run["message"].dump().find("revoked"), std::string::npos) << run;
+    // It may not come back, neither by itself nor by a restart of either side.
+    cluster.kill_agent("n1");
+    cluster.start_agent("n1");
+    EXPECT_TRUE(wait_until([&] { return cluster.agent_log("n1").find("revoked") != std::string::npos; }, 15000)) << cluster.agent_log("n1");
+    ASSERT_EQ(cluster.stop_orchestrator(), 0);
+    ASSERT_TRUE(cluster.start_orchestrator());
+    ASSERT_TRUE(cluster.wait_for_node("n2", "connected"));
+    EXPECT_EQ(cluster.node_state("n1"), "revoked");
+    // A selector does not find it, and the other node works.
+    EXPECT_NE(cluster.submit(task_of("u", {"n1"}, {shell_step("s", "true")})).code, 0);
+    ASSERT_EQ(cluster.submit(task_of("v", {"n2"}, {shell_step("s", "true")})).code, 0);
+    EXPECT_TRUE(cluster.wait_for_state("v", "SUCCEEDED"));
+    EXPECT_NE(cluster.cli({"node", "revoke", "--node", "n9", "--reason", "x"}).code, 0);
+}
+
+}  // namespace
+}  // namespace apollo::live

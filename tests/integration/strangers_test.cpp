@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Who does not belong here is refused, that stands in the log once, and nobody else notices.
+#include <gtest/gtest.h>
+
+#include <QTcpSocket>
+#include <chrono>
+
+#include "tests/support/live_cluster.h"
+
+namespace apollo::live {
+namespace {
+
+class Strangers : public ::testing::Test {
+protected:
+    void SetUp() override { cluster.add_workers({"n1"}); }
+
+    void TearDown() override {
+        // The node that was there has stayed, and work goes on.
+        EXPECT_EQ(cluster.node_state("n1"), "connected");
+        EXPECT_EQ(cluster.orchestrator_log().find("node n1 lost"), std::string::npos);
+        ASSERT_EQ(cluster.submit(task_of("still-works", {"n1"}, {shell_step("s", "true")})).code, 0);
+        EXPECT_TRUE(cluster.wait_for_state("still-works", "SUCCEEDED"));
+        EXPECT_EQ(cluster.cli({"node", "list"}).json["nodes"].size(), nodes) << "nobody else has joined";
+    }
+
+    std::size_t refusals() {
+        const std::string log = cluster.orchestrator_log();
+        std::size_t count = 0;
+        for (std::size_t at = log.find("refused"); at != std::string::npos; at = log.find("refused", log.find('\n', at))) ++count;
+        return count;
+    }
+    // What `knock` did stands in the log with exactly one line.
+    void expect_one_refusal(const std::function<void()>& knock) {
+        // Lines about refusals are at least a second apart (and by then a token for one second has expired).
+        const auto since = std::chrono::steady_clock::now();
+        wait_until([&] { return std::chrono::steady_clock::now() - since > std::chrono::milliseconds(1100); }, 5000);
+        const std::size_t before = refusals();
+        knock();
+        EXPECT_TRUE(wait_until([&] { return refusals() > before; }, 15000)) << cluster.orchestrator_log();
+        EXPECT_EQ(refusals(), before + 1) << cluster.orchestrator_log();
+    }
+    Answer join(const std::string& token, const std::string& node) {
+        return run_program(program_folder() + "/apollo-agent",
+                           {"--data", cluster.path("agent-" + node), "--server", cluster.address(), "--node-id", node, "--token", token}, 15000);
+    }
+    std::string token(const std::string& ttl = "600") { return cluster.cli({"node", "token", "--ttl", ttl}).json["token"]; }
+    Answer openssl(const Words& options) {
+        Words arguments{"s_client", "-connect", cluster.address(), "-quiet"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return run_program("/usr/bin/openssl", arguments, 5000, "x\n");
+    }
+
+    LiveCluster cluster;
+    std::size_t nodes = 1;
+};
+
+TEST_F(Strangers, AnAgentWithAWrongAUsedOrAnExpiredTokenDoesNotJoin) {
+    std::string wrong = token();
+    ASSERT_GT(wrong.size(), 10u);
+    wrong[3] = wrong[3] == 'a' ? 'b' : 'a';
+    expect_one_refusal([&] {
+        const Answer answer = join(wrong, "wrong");
+        EXPECT_EQ(answer.code, 4) << answer;
+        EXPECT_NE(answer.err.find("token"), std::string::npos) << answer;
+    });
+    const Json short_lived = cluster.cli({"node", "token", "--ttl", "1"}).json;
+    expect_one_refusal([&] {
+        const Answer answer = join(short_lived["token"], "expired");
+        EXPECT_EQ(answer.code, 4) << answer;
+        EXPECT_NE(answer.err.find("expired"), std::string::npos) << answer;
+    });
+    EXPECT_EQ(join("garbage", "garbage").code, 4);
+    EXPECT_EQ(join("", "none").code, 2);
+    EXPECT_EQ(run_program(program_folder() + "/apollo-agent", {"--data", cluster.path("no-token"), "--server", cluster.address(), "--node-id", "x"}, 15000).code, 2);
+}
+
+TEST_F(Strangers, AUsedTokenLetsNobodyElseIn) {
+    const std::string once = token();
+    {
+        Program second(program_folder() + "/apollo-agent",
+                       {"--data", cluster.path("agent-n2"), "--server", cluster.address(), "--node-id", "n2", "--token", once}, cluster.path("n2.log"));
+        ASSERT_TRUE(cluster.wait_for_node("n2", "connected")) << second.log();
+    }
+    expect_one_refusal([&] {
+        const Answer answer = join(once, "n3");
+        EXPECT_EQ(answer.code, 4) << answer;
+        EXPECT_NE(answer.err.find("used"), std::string::npos) << answer;
+    });
+    nodes = 2;
+}
+
+TEST_F(Strangers, AForeignCaIsRefusedOnBothSides) {
+    LiveCluster other;
+    const std::string foreign_token = other.cli({"node", "token"}).json["token"];
+    const Answer agent = join(foreign_token, "lost-sheep");
+    EXPECT_EQ(agent.code, 4) << "its token names another CA: " << agent;
+    const Answer operator_of_other = run_program(program_folder() + "/apollo-cli", {"task", "list", "--data", other.data(), "--connect", cluster.address()}, 15000);
+    EXPECT_EQ(operator_of_other.code, 4) << operator_of_other;
+    expect_one_refusal([&] { openssl({"-cert", other.data() + "/pki/operator.crt", "-key", other.data() + "/pki/operator.key"}); });
+    EXPECT_NE(cluster.orchestrator_log().find("certificate is not accepted"), std::string::npos) << cluster.orchestrator_log();
+}
+
+TEST_F(Strangers, PlainTcpIsRefused) {
+    expect_one_refusal([&] {
+        QTcpSocket socket;
+        socket.connectToHost(QHostAddress::LocalHost, cluster.port());
+        ASSERT_TRUE(socket.waitForConnected(5000));
+        socket.write("GET / HTTP/1.0\r\n\r\n");
+        ASSERT_TRUE(socket.waitForBytesWritten(5000));
+        EXPECT_TRUE(socket.state() == QAbstractSocket::UnconnectedState || socket.waitForDisconnected(15000));
+    });
+}
+
+TEST_F(Strangers, Tls12IsRefused) {
+    expect_one_refusal([&] { EXPECT_NE(openssl({"-tls1_2"}).code, 0); });
+}
+
+TEST_F(Strangers, ASelfSignedCertificateIsRefused) {
+    const std::string key = cluster.path("self.key"), crt = cluster.path("self.crt");
+    ASSERT_EQ(run_program("/usr/bin/openssl", {"req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj",
+                                               "/CN=local-operator/OU=operator", "-keyout", key, "-out", crt, "-days", "1"}).code, 0);
+    expect_one_refusal([&] { openssl({"-cert", crt, "-key", key}); });
+    EXPECT_NE(cluster.orchestrator_log().find("certificate is not accepted"), std::string::npos) << cluster.orchestrator_log();
+}
+
+TEST_F(Strangers, AGoodEnrolmentIsNoRefusal) {
+    EXPECT_EQ(refusals(), 0u) << cluster.orchestrator_log();
+}
+
+}  // namespace
+}  // namespace apollo::live
