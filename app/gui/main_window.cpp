@@ -235,7 +235,8 @@ void MainWindow::make_centre() {
     }
     connect(m_graph, &GraphView::stacked_changed, m_shortcuts->find(id("view.stack")), &QAction::setChecked);
     column->addWidget(m_tabs, 1);
-    column->addWidget(new ReplayBar(m_navigator, *m_shortcuts, centre));
+    m_replay_bar = new ReplayBar(m_navigator, *m_shortcuts, centre);
+    column->addWidget(m_replay_bar);
     setCentralWidget(centre);
 }
 
@@ -252,7 +253,7 @@ void MainWindow::make_docks() {
     };
     m_task_dock = add(m_tasks, QStringLiteral("tasks"), Qt::LeftDockWidgetArea);
     m_inspector_dock = add(m_inspector, QStringLiteral("inspector"), Qt::RightDockWidgetArea);
-    resizeDocks({m_task_dock, m_inspector_dock}, {420, 350}, Qt::Horizontal);
+    resizeDocks({m_task_dock, m_inspector_dock}, {450, 350}, Qt::Horizontal);
 }
 
 void MainWindow::make_status_bar() {
@@ -288,6 +289,7 @@ void MainWindow::ensure_ready() {
     m_events->ensure_ready();
     m_nodes->ensure_ready();
     m_inspector->refresh();
+    m_replay_bar->ensure_ready();
 }
 
 void MainWindow::fit_view() {

@@ -23,6 +23,7 @@ class GraphView;
 class InspectorPanel;
 class MatrixView;
 class NodesPage;
+class ReplayBar;
 class TablePage;
 class TaskPanel;
 class TimelinePlot;
@@ -82,6 +83,7 @@ private:
     TablePage* m_letters = nullptr;
     TaskPanel* m_tasks = nullptr;
     InspectorPanel* m_inspector = nullptr;
+    ReplayBar* m_replay_bar = nullptr;
     QDockWidget* m_task_dock = nullptr;
     QDockWidget* m_inspector_dock = nullptr;
     QWidget* m_banner = nullptr;

@@ -55,6 +55,12 @@ QRectF OverviewStrip::plot_rect() const {
     return QRectF(rect()).adjusted(margin, 3, -margin, -3);
 }
 
+void OverviewStrip::ensure_ready() {
+    m_later.stop();
+    m_stale = true;
+    update();
+}
+
 void OverviewStrip::rebuild() {
     const int wanted =
         static_cast<int>(std::min<double>(plot_rect().width() / 2, std::max<double>(1, m_navigator.scope_size())));

@@ -17,6 +17,8 @@ class OverviewStrip : public QWidget {
     Q_OBJECT
 public:
     explicit OverviewStrip(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
+    // The next painting shows everything that has come, also what a fast log holds back for a moment.
+    void ensure_ready();
     QSize sizeHint() const override { return {400, 52}; }
     QSize minimumSizeHint() const override { return {120, 44}; }
 

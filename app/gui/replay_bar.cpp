@@ -53,7 +53,8 @@ ReplayBar::ReplayBar(viewmodels::Navigator& navigator, Shortcuts& shortcuts, QWi
     m_live->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     row->addWidget(m_live);
     column->addWidget(m_row);
-    column->addWidget(new OverviewStrip(navigator, this));
+    m_overview = new OverviewStrip(navigator, this);
+    column->addWidget(m_overview);
     for (const auto signal : {&viewmodels::Navigator::picture_changed, &viewmodels::Navigator::task_changed,
                               &viewmodels::Navigator::mode_changed, &viewmodels::Navigator::play_changed,
                               &viewmodels::Navigator::history_grew}) {
@@ -79,6 +80,10 @@ void ReplayBar::reload_icons() {
         m_shortcuts.find(QString::fromUtf8(id))
             ->setIcon(themed_icon(QString::fromUtf8(pause ? "pause" : name), palette()));
     }
+}
+
+void ReplayBar::ensure_ready() {
+    m_overview->ensure_ready();
 }
 
 void ReplayBar::refresh() {

@@ -9,6 +9,7 @@
 #include <QWidget>
 #include <vector>
 
+#include "app/gui/overview_strip.h"
 #include "app/gui/shortcuts.h"
 #include "app/viewmodels/navigator.h"
 
@@ -18,6 +19,8 @@ class ReplayBar : public QWidget {
     Q_OBJECT
 public:
     ReplayBar(viewmodels::Navigator& navigator, Shortcuts& shortcuts, QWidget* parent = nullptr);
+
+    void ensure_ready();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -34,6 +37,7 @@ private:
     QComboBox* m_speed = nullptr;
     QLabel* m_moment = nullptr;
     QToolButton* m_live = nullptr;
+    OverviewStrip* m_overview = nullptr;
 };
 
 }  // namespace apollo::gui

@@ -33,7 +33,7 @@ float rank_height_for(const LayoutInput& input, float width, std::size_t ranks) 
 
 GraphLayout lay_out(const LayoutInput& input) {
     LayeredGraph graph = make_layered(input);
-    order_layers(graph);
+    if (!graph.wrapped) order_layers(graph);
     const std::vector<float> x = place_in_x(graph, input);
     float left = 0, right = 0;
     for (std::size_t node = 0; node < graph.size(); ++node) {

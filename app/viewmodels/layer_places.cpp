@@ -104,6 +104,7 @@ private:
 
 std::vector<float> place_in_x(const LayeredGraph& graph, const LayoutInput& input) {
     Placement placement(graph, input);
+    if (graph.wrapped) return placement.take();
     for (int round = 0; round < 4; ++round) {
         placement.sweep(true, false);
         placement.sweep(false, false);

@@ -113,13 +113,22 @@ LayeredGraph make_layered(const LayoutInput& input) {
     LayeredGraph graph;
     graph.real_count = static_cast<std::uint32_t>(input.depends_on.size());
     graph.rank = find_ranks(input.depends_on, dependents);
+    graph.layers = wrap_wide_ranks(input, graph.rank);
+    graph.wrapped = !graph.layers.empty();
     graph.up.resize(graph.real_count);
     graph.down.resize(graph.real_count);
-    const std::uint32_t longest = longest_bent_span(input.depends_on, graph.rank);
+    const std::uint32_t longest = graph.wrapped ? 1 : longest_bent_span(input.depends_on, graph.rank);
     for (std::uint32_t from = 0; from < graph.real_count; ++from) {
         for (const std::uint32_t to : dependents[from]) add_edge(graph, from, to, longest);
     }
-    fill_layers(graph);
+    if (!graph.wrapped) {
+        fill_layers(graph);
+        return graph;
+    }
+    graph.place.assign(graph.size(), 0);
+    for (const auto& layer : graph.layers) {
+        for (std::uint32_t k = 0; k < layer.size(); ++k) graph.place[layer[k]] = k;
+    }
     return graph;
 }
 

@@ -25,12 +25,17 @@ struct LayeredGraph {
         std::uint32_t dummy_count;  // 0: straight, whatever the distance
     };
     std::vector<Chain> chains;  // one per edge
+    bool wrapped = false;       // rows are filled and centred as they are; edges are straight
 
     std::size_t size() const { return rank.size(); }
     bool is_dummy(std::uint32_t node) const { return node >= real_count; }
 };
 
 LayeredGraph make_layered(const LayoutInput& input);
+// Breaks ranks that are much wider than the picture should be into several rows (returned, in their order; empty: none
+// is that wide) and numbers the ranks anew; every edge still goes down. A flat fan of a thousand steps would otherwise be
+// a stripe nobody can read.
+std::vector<std::vector<std::uint32_t>> wrap_wide_ranks(const LayoutInput& input, std::vector<std::uint32_t>& rank);
 void order_layers(LayeredGraph& graph);
 std::vector<float> place_in_x(const LayeredGraph& graph, const LayoutInput& input);
 

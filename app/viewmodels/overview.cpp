@@ -45,7 +45,9 @@ private:
         fill_until(at);
         if (delta.is_task()) {
             const domain::Task& task = m_navigator.live().state().tasks[delta.index()];
-            if (delta.before == Delta::not_submitted && task.plan) m_counts[0] += task.plan->run_count;
+            // The overview of one task begins with its runs; that of everything gets them with each submission.
+            const bool everything = m_navigator.task_index() == no_task;
+            if (everything && delta.before == Delta::not_submitted && task.plan) m_counts[0] += task.plan->run_count;
             return;
         }
         const Look before = Look::from_byte(delta.before), after = Look::from_byte(delta.after);

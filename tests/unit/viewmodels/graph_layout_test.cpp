@@ -42,6 +42,19 @@ TEST(GraphLayout, EdgesPointDownAndNodesNeverOverlap) {
     expect_well_formed(input, lay_out(input));
 }
 
+TEST(GraphLayout, AFlatFanIsWrappedIntoRowsThatFitAWindow) {
+    LayoutInput input;
+    input.depends_on.resize(1002);
+    for (std::uint32_t node = 1; node <= 1000; ++node) {
+        input.depends_on[node] = {0};
+        input.depends_on[1001].push_back(node);
+    }
+    const GraphLayout layout = lay_out(input);
+    expect_well_formed(input, layout);
+    EXPECT_LT(layout.width / layout.height, 4) << "a stripe nobody can read";
+    EXPECT_GT(layout.width / layout.height, 0.5f);
+}
+
 TEST(GraphLayout, EveryEdgeIsDrawnOnce) {
     const LayoutInput input = input_of(testing::layered_definition("t", 10, 10, 9));
     std::size_t edges = 0;
