@@ -95,9 +95,17 @@ void ReplayBar::refresh() {
     enable("replay.next", any && index < size);
     enable("replay.live", m_navigator.is_replay());
     QString text = tr("Event %1 of %2").arg(viewmodels::count_text(index), viewmodels::count_text(size));
+    const QString short_text = text;
     if (index > 0) text += QStringLiteral("  ·  ") + viewmodels::time_text(m_navigator.scope_time(index - 1));
-    m_moment->setText(any ? text : QString());
-    m_moment->setToolTip(m_moment->text());
+    // Where the time does not fit it is left to the banner and the tool tip; half a time would be a wrong one.
+    const bool fits = m_moment->fontMetrics().horizontalAdvance(text) <= m_moment->width();
+    m_moment->setText(!any ? QString() : fits ? text : short_text);
+    m_moment->setToolTip(any ? text : QString());
+}
+
+void ReplayBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    refresh();
 }
 
 void ReplayBar::retranslate() {
