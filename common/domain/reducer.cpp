@@ -248,6 +248,14 @@ void note_attempt(Run& run, const EventHeader& header) {
     }
 }
 
+// An event behind lost ones proves that its attempt was there; the next attempt must not take its number again.
+void note_proven_attempt(Run& run, const EventHeader& header) {
+    if (header.attempt > run.dispatched_attempt) run.dispatched_attempt = header.attempt;
+    const bool is_sent_ahead = run.status == RunStatus::Retrying || run.status == RunStatus::Compensated;
+    const bool is_dispatch = header.type == EventType::Dispatched || header.type == EventType::Accepted;
+    if (header.attempt > run.attempt && !(is_dispatch && is_sent_ahead)) run.attempt = header.attempt;
+}
+
 void apply_run_event(State& state, const Event& event, Changes* changes) {
     const EventHeader& header = event.header;
     if (header.run.value >= state.runs.size() || state.runs[header.run.value].task == no_task) {
@@ -269,7 +277,10 @@ void apply_run_event(State& state, const Event& event, Changes* changes) {
     RunChange change(state, header.run);
     run.status = *next;
     run.version = header.version;
-    if (lost_events) run.quarantined = true;
+    if (lost_events) {
+        run.quarantined = true;
+        note_proven_attempt(run, header);
+    }
     note_attempt(run, header);
     note_details(run, state.details[header.run.value], event);
     // A rerun takes back an earlier cancel of the whole task; the runs that stay cancelled keep their state.

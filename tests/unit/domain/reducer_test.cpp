@@ -143,6 +143,21 @@ TEST(Reducer, AVersionGapQuarantinesTheRunAndOthersGoOn) {
     EXPECT_EQ(damaged.tasks[0].status, TaskStatus::Failed) << "a person has to look at it";
 }
 
+TEST(Reducer, ARunThatLostItsDispatchKnowsItsAttemptFromWhatFollowed) {
+    EventScript script = two_nodes();
+    script.submit(task("t", {step("x")}, {"a"})).finish("t", "x", "a");
+    State damaged;
+    const RunIndex x = script.index_of("t", "x", "a");
+    for (const Event& event : script.events()) {
+        if (event.header.run == x && event.header.type == EventType::Dispatched) continue;  // lost
+        apply(damaged, event);
+    }
+    EXPECT_TRUE(damaged.runs[x.value].quarantined);
+    EXPECT_EQ(damaged.runs[x.value].status, RunStatus::Succeeded);
+    EXPECT_EQ(damaged.runs[x.value].attempt, script.run_of("t", "x", "a").attempt) << "or a rerun would be taken for the attempt that was";
+    EXPECT_EQ(damaged.runs[x.value].version, script.run_of("t", "x", "a").version);
+}
+
 TEST(Reducer, AFactChangesNothing) {
     EventScript script = two_nodes();
     script.submit(task("t", {step("x")}, {"a"})).finish("t", "x", "a");
