@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/orchestrator/orchestrator.h"
 
-#include <QTimer>
 #include <algorithm>
 
 namespace apollo::orchestrator {
@@ -12,7 +11,8 @@ namespace {
 constexpr std::uint32_t protocol = 1;
 constexpr int hello_deadline_ms = 10000;
 constexpr std::size_t stranger_limit = 512;
-constexpr std::int64_t refusal_line_interval_ms = 1000;
+constexpr int refusal_window_ms = 10000;
+constexpr std::size_t refusal_lines_per_window = 20;
 
 }  // namespace
 
@@ -20,6 +20,7 @@ constexpr std::int64_t refusal_line_interval_ms = 1000;
 struct Orchestrator::Stranger {
     std::unique_ptr<Channel> channel;
     QTimer deadline;
+    bool enrols = false;
 };
 
 Orchestrator::Orchestrator(Disk& disk, const Clock& clock, Random& random, OrchestratorSettings settings)
@@ -38,6 +39,8 @@ Orchestrator::Orchestrator(Disk& disk, const Clock& clock, Random& random, Orche
     m_engine.on_failed = [this](const Error& error) {
         if (on_failed) on_failed(error);
     };
+    m_refusal_window.setSingleShot(true);
+    connect(&m_refusal_window, &QTimer::timeout, this, &Orchestrator::end_refusal_window);
 }
 
 Orchestrator::~Orchestrator() { close(); }
@@ -85,18 +88,19 @@ void Orchestrator::close() {
     m_server.reset();
 }
 
-// A peer that knocks a thousand times a second must not fill the log with its refusals.
+// One line each; but a peer that knocks a thousand times a second must not fill the log with its refusals.
 void Orchestrator::note_refusal(const std::string& address, const std::string& reason) {
-    const std::int64_t now = m_engine.now().monotonic.ms;
-    if (now - m_refusals_logged_at_ms < refusal_line_interval_ms) {
-        ++m_refusals_unlogged;
-        return;
+    if (!m_refusal_window.isActive()) {
+        m_refusals_in_window = 0;
+        m_refusal_window.start(refusal_window_ms);
     }
-    std::string line = "refused a connection from " + address + ": " + reason;
-    if (m_refusals_unlogged > 0) line += " (and " + std::to_string(m_refusals_unlogged) + " others in between)";
-    m_refusals_unlogged = 0;
-    m_refusals_logged_at_ms = now;
-    log(line);
+    if (++m_refusals_in_window <= refusal_lines_per_window) log("refused a connection from " + address + ": " + reason);
+}
+
+void Orchestrator::end_refusal_window() {
+    if (m_refusals_in_window <= refusal_lines_per_window) return;
+    log("refused " + std::to_string(m_refusals_in_window - refusal_lines_per_window) + " more connections within " +
+        std::to_string(refusal_window_ms / 1000) + " s");
 }
 
 void Orchestrator::wait_for_hello(std::unique_ptr<Channel> channel) {
@@ -106,7 +110,8 @@ void Orchestrator::wait_for_hello(std::unique_ptr<Channel> channel) {
     Stranger* raw = stranger.get();
     raw->channel->on_frame = [this, raw](ByteView frame) { on_first_frame(raw, frame); };
     raw->channel->on_closed = [this, raw](const std::string& reason) {
-        note_refusal(raw->channel->peer().address, reason);
+        // Whoever enrols leaves with the answer; that stands in the log already.
+        if (!raw->enrols) note_refusal(raw->channel->peer().address, reason);
         forget(raw);
     };
     raw->deadline.setSingleShot(true);
@@ -156,6 +161,7 @@ void Orchestrator::on_first_frame(Stranger* stranger, ByteView frame) {
 
 void Orchestrator::enrol(Stranger* stranger, const wire::EnrolRequest& request) {
     const std::string address = stranger->channel->peer().address;
+    stranger->enrols = true;
     m_enrolment->enrol(request, address, [this, stranger, address, node = request.node()](const wire::EnrolAnswer& answer) {
         const bool alive = std::any_of(m_strangers.begin(), m_strangers.end(), [&](const auto& one) { return one.get() == stranger; });
         if (answer.refused().empty()) log("node " + node + " enrolled from " + address);

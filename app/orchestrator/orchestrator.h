@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <functional>
 #include <memory>
 #include <set>
@@ -51,6 +52,7 @@ private:
     void forget(Stranger* stranger);
     void enrol(Stranger* stranger, const wire::EnrolRequest& request);
     void note_refusal(const std::string& address, const std::string& reason);
+    void end_refusal_window();
     void log(const std::string& line) const;
 
     Disk& m_disk;
@@ -63,8 +65,8 @@ private:
     std::unique_ptr<OperatorGateway> m_operators;
     std::unique_ptr<transport::TlsServer> m_server;
     std::vector<std::unique_ptr<Stranger>> m_strangers;
-    std::int64_t m_refusals_logged_at_ms = 0;
-    std::uint64_t m_refusals_unlogged = 0;
+    QTimer m_refusal_window;
+    std::size_t m_refusals_in_window = 0;
 };
 
 }  // namespace apollo::orchestrator

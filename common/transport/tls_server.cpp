@@ -34,20 +34,43 @@ Result<QHostAddress> resolve(const std::string& host) {
     return info.addresses().first();
 }
 
+// QSslServer drops what does not begin like TLS without a word; so each socket is followed from the beginning.
+class Door final : public QSslServer {
+public:
+    std::function<void(QSslSocket* socket)> on_knock;
+
+protected:
+    void incomingConnection(qintptr descriptor) override {
+        QSslServer::incomingConnection(descriptor);
+        const auto sockets = findChildren<QSslSocket*>(QString(), Qt::FindDirectChildrenOnly);
+        if (!sockets.isEmpty()) on_knock(sockets.last());
+    }
+};
+
 }  // namespace
 
-TlsServer::TlsServer(const Credentials& credentials) : m_server(std::make_unique<QSslServer>()) {
+TlsServer::TlsServer(const Credentials& credentials) {
+    auto door = std::make_unique<Door>();
+    door->on_knock = [this](QSslSocket* socket) { follow(socket); };
+    m_server = std::move(door);
     QSslConfiguration configuration = tls_configuration(credentials);
     configuration.setPeerVerifyMode(QSslSocket::QueryPeer);
     m_server->setSslConfiguration(configuration);
     m_server->setHandshakeTimeout(handshake_deadline_ms);
     connect(m_server.get(), &QSslServer::pendingConnectionAvailable, this, &TlsServer::accept_pending);
     connect(m_server.get(), &QSslServer::errorOccurred, this, [this](QSslSocket* socket, QAbstractSocket::SocketError) {
-        refuse(address_of(*socket), socket->errorString().toStdString());
+        if (m_knocking.erase(socket) == 1) refuse(address_of(*socket), socket->errorString().toStdString());
     });
 }
 
-TlsServer::~TlsServer() = default;
+TlsServer::~TlsServer() { m_knocking.clear(); }
+
+void TlsServer::follow(QSslSocket* socket) {
+    if (!m_knocking.insert(socket).second) return;
+    connect(socket, &QObject::destroyed, this, [this, socket, address = address_of(*socket)] {
+        if (m_knocking.erase(socket) == 1) refuse(address, "it does not speak TLS");
+    });
+}
 
 Status TlsServer::listen(const std::string& host, std::uint16_t port) {
     auto address = resolve(host);
@@ -72,6 +95,7 @@ void TlsServer::accept_pending() {
     while (auto* raw = qobject_cast<QSslSocket*>(m_server->nextPendingConnection())) {
         std::unique_ptr<QSslSocket> socket(raw);
         socket->setParent(nullptr);
+        m_knocking.erase(raw);
         const std::string address = address_of(*socket);
         if (const std::string fault = fault_of(*socket); !fault.empty()) {
             refuse(address, "its certificate is not accepted: " + fault);

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <functional>
 #include <memory>
+#include <set>
 
 #include "common/transport/identity.h"
 #include "common/transport/tls_channel.h"
@@ -34,8 +35,10 @@ public:
 
 private:
     void accept_pending();
+    void follow(QSslSocket* socket);
     void refuse(const std::string& address, const std::string& reason);
 
+    std::set<const void*> m_knocking;  // neither accepted nor refused yet
     std::unique_ptr<QSslServer> m_server;
 };
 
