@@ -55,11 +55,16 @@ void AgentGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hello& 
     const domain::NodeFacts facts = facts_of(hello, channel->peer());
     const Incarnation incarnation{hello.incarnation()};
     const auto known = m_engine.state().node_by_id.find(facts.node);
+    bool is_twin = false;
     if (known != m_engine.state().node_by_id.end()) {
         const domain::Node& node = m_engine.state().nodes[known->second.value];
         Link* old = find(known->second);
-        // The same life of the same agent on a new connection: the old connection is dead, only nobody noticed yet.
-        if (old && !node.origins.empty() && node.origins.back().incarnation == incarnation) drop(old, "replaced by a new connection");
+        // The same life of the same agent on a new connection: the old connection is dead, only nobody noticed yet. But one
+        // that still talks belongs to somebody: then this is a copy of its folder, and the two must not take turns.
+        if (old && !node.origins.empty() && node.origins.back().incarnation == incarnation) {
+            is_twin = (m_engine.now().monotonic.ms - old->last_frame_ms) * 2 < m_heartbeat_interval_ms * 3;
+            if (!is_twin) drop(old, "replaced by a new connection");
+        }
     }
     auto link = std::make_unique<Link>();
     link->channel = std::move(channel);
@@ -72,6 +77,9 @@ void AgentGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hello& 
     raw->channel->on_frame = [this, raw](ByteView frame) { on_frame(*raw, frame); };
     raw->channel->on_closed = [this, raw](const std::string& reason) { drop(raw, reason); };
     m_links.push_back(std::move(link));
+    if (is_twin) {
+        return turn_away(*raw, "node " + facts.node.text + " is connected already, with the same log; was its data folder copied? Stop one of the two");
+    }
     if (!m_silence_timer.isActive()) m_silence_timer.start();
     m_engine.carry_out(m_engine.core().node_connected(m_engine.now(), facts, incarnation));
 }
@@ -117,13 +125,17 @@ void AgentGateway::refuse(const core::RefuseNode& refusal) {
         const bool revoked = m_engine.state().find_node(refusal.node) != nullptr &&
                              m_engine.state().find_node(refusal.node)->status == domain::NodeStatus::Revoked;
         if (link->id != refusal.node || (link->welcomed && !revoked)) continue;
-        wire::Envelope envelope;
-        envelope.mutable_hello_answer()->set_refused(refusal.reason);
-        send(*link, envelope);
-        link->refused = true;
-        log("refused node " + refusal.node.text + " (" + link->channel->peer().address + "): " + refusal.reason);
-        link->channel->close(refusal.reason);
+        turn_away(*link, refusal.reason);
     }
+}
+
+void AgentGateway::turn_away(Link& link, const std::string& reason) {
+    wire::Envelope envelope;
+    envelope.mutable_hello_answer()->set_refused(reason);
+    send(link, envelope);
+    link.refused = true;
+    log("refused node " + link.id.text + " (" + link.channel->peer().address + "): " + reason);
+    link.channel->close(reason);
 }
 
 void AgentGateway::send_dispatch(const core::SendDispatch& dispatch) {

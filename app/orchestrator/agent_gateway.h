@@ -57,6 +57,7 @@ private:
     void send_cancel(const core::SendCancel& cancel);
     void send_welcome(const core::WelcomeNode& welcome);
     void refuse(const core::RefuseNode& refusal);
+    void turn_away(Link& link, const std::string& reason);
     void log(const std::string& line) const;
 
     Engine& m_engine;
