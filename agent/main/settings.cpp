@@ -64,8 +64,8 @@ Status apply_config(const YAML::Node& root, AgentSettings& settings) {
         const auto key = entry.first.as<std::string>();
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
         const std::string near = nearest_text(key, known);
-        return bad("line " + std::to_string(entry.first.Mark().line + 1) + ": unknown key '" + key + "'" +
-                   (near.empty() ? "" : ", did you mean '" + near + "'?"));
+        return bad(std::to_string(entry.first.Mark().line + 1) + ":" + std::to_string(entry.first.Mark().column + 1) + ": unknown key '" + key +
+                   "'" + (near.empty() ? "" : "; did you mean '" + near + "'?"));
     }
     if (root["server"]) settings.server = root["server"].as<std::string>();
     if (root["node_id"]) settings.node = root["node_id"].as<std::string>();
@@ -75,7 +75,8 @@ Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     if (root["wal_path"]) settings.wal_folder = absolute(root["wal_path"].as<std::string>());
     if (root["heartbeat_interval"]) {
         const auto interval = duration_ms_from_text(root["heartbeat_interval"].as<std::string>());
-        if (!interval) return interval.error();
+        const YAML::Mark mark = root["heartbeat_interval"].Mark();
+        if (!interval) return bad(std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1) + ": " + interval.error().message);
         settings.heartbeat_interval_ms = *interval;
     }
     return success();
@@ -89,9 +90,9 @@ Status read_config(Disk& disk, const std::string& path, AgentSettings& settings)
         if (root.IsNull()) return success();
         if (!root.IsMap()) return bad(path + ": it must be a mapping");
         const Status applied = apply_config(root, settings);
-        return applied ? applied : Status(bad(path + ": " + applied.error().message));
+        return applied ? applied : Status(bad(path + ":" + applied.error().message));
     } catch (const YAML::Exception& exception) {
-        return bad(path + ":" + std::to_string(exception.mark.line + 1) + ": " + exception.msg);
+        return bad(path + ":" + std::to_string(exception.mark.line + 1) + ":" + std::to_string(exception.mark.column + 1) + ": " + exception.msg);
     }
 }
 

@@ -104,6 +104,9 @@ int run(const std::vector<std::string>& arguments, const Doors& doors) {
         print(options_help(specs));
         return exit_done;
     }
+    if (options->has("config")) {
+        if (auto added = doors.add_config_file(*options, options->value("config"), specs); !added) return fail(added.error());
+    }
     const std::size_t wanted_words = verb->takes_file ? 1 : 0;
     if (options->words().size() > wanted_words) return fail(exit_bad_input, "unexpected word '" + options->words()[wanted_words] + "'; see --help");
     Context context(std::move(options).value(), doors);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/api/api.h"
+#include "common/base/options.h"
 
 namespace apollo::cli {
 
@@ -23,6 +24,8 @@ struct Doors {
         std::shared_ptr<void> keeper;
     };
     std::function<Result<Embedded>(const std::string& data_folder)> open_embedded;
+    // Puts the values of a YAML file where the command line gave none; BadInput names file, line and column.
+    std::function<Status(Options& options, const std::string& file, const std::vector<OptionSpec>& specs)> add_config_file;
 };
 
 // Needs a QCoreApplication. Prints to stdout and stderr; returns the exit code.

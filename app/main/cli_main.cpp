@@ -6,6 +6,7 @@
 
 #include "app/cli/cli.h"
 #include "app/main/embedded.h"
+#include "app/main/settings.h"
 
 int main(int argc, char** argv) {
     QCoreApplication application(argc, argv);
@@ -15,5 +16,6 @@ int main(int argc, char** argv) {
         if (!embedded) return embedded.error();
         return apollo::cli::Doors::Embedded{(*embedded)->session(), *embedded};
     };
+    doors.add_config_file = apollo::programs::add_config_file;
     return apollo::cli::run({argv + 1, argv + argc}, doors);
 }
