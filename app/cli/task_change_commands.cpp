@@ -55,7 +55,9 @@ int task_override(Context& context) {
     auto to = context.required("to");
     if (!to) return fail(to.error());
     const auto status = domain::run_status_from_text(*to);
-    if (!status) return fail(exit_bad_input, "--to must be one of SUCCEEDED FAILED SKIPPED PENDING, not '" + *to + "'");
+    using domain::RunStatus;
+    const bool fits = status == RunStatus::Succeeded || status == RunStatus::Failed || status == RunStatus::Skipped || status == RunStatus::Pending;
+    if (!fits) return fail(exit_bad_input, "--to must be one of SUCCEEDED FAILED SKIPPED PENDING, not '" + *to + "'");
     return send(context, domain::OverrideRuns{TaskId{*id}, filter_of(context), *status, why_of(context)});
 }
 
