@@ -103,7 +103,11 @@ TEST_F(BadInput, B003OneByteOrderMarkIsFineOtherEncodingsAreNamed) {
 TEST_F(BadInput, B004UnknownDependenciesAreRefusedWithTheNearestName) {
     expect_refused(base(step("collect") + step("b", ", depends_on: [colect]")), {":8:", "colect", "collect", "b"});
     expect_refused(base(step("a") + step("b", ", depends_on: [A]")), {":8:", "A", "a"});
-    expect_refused("depends_on: [no_such_task]\n" + base(step("a")), {});
+    // Other tasks are known to the orchestrator only.
+    const Answer unknown_task = submit(file("depends_on: [no_such_task]\n" + base(step("a"))));
+    EXPECT_EQ(unknown_task.code, 2) << unknown_task;
+    EXPECT_NE(unknown_task.err.find("no_such_task"), std::string::npos) << unknown_task;
+    EXPECT_EQ(cluster.cli({"task", "list"}).json["tasks"].size(), 0u);
     // A name twice: one dependency, or refused; never a step that waits for ever.
     const std::string twice = file(base(step("a") + step("b", ", depends_on: [a, a]")));
     if (submit(twice).code == 0) {

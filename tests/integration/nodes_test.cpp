@@ -51,13 +51,14 @@ TEST(Nodes, TwoAgentsOnOneFolderAndTwoAgentsOfOneNameAreRefused) {
     std::filesystem::copy(cluster.agent_data("n1"), cluster.path("copy"), std::filesystem::copy_options::recursive);
     {
         Program copy(program_folder() + "/apollo-agent", {"--data", cluster.path("copy")}, cluster.path("copy.log"));
-        EXPECT_TRUE(wait_until([&] { return copy.log().find("n1") != std::string::npos || !copy.is_running(); }, 10000));
+        EXPECT_TRUE(wait_until([&] { return copy.log().find("copied?") != std::string::npos; }, 10000)) << copy.log();
         ASSERT_EQ(cluster.submit(task_of("t", {"n1"}, {shell_step("s", "echo $APOLLO_ATTEMPT >> " + cluster.path("effects"))})).code, 0);
         EXPECT_TRUE(cluster.wait_for_state("t", "SUCCEEDED"));
     }
     EXPECT_EQ(read_text(cluster.path("effects")), "1\n");
     EXPECT_EQ(cluster.node_state("n1"), "connected");
     EXPECT_TRUE(cluster.agent("n1").is_running());
+    EXPECT_EQ(cluster.orchestrator_log().find("n1 disconnected"), std::string::npos) << "the two do not take turns";
 }
 
 TEST(Nodes, RevokeShutsANodeOutAtOnceAndItsRunsAreLost) {

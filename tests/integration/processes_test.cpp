@@ -70,12 +70,13 @@ TEST_F(Processes, B031OutputThatIsNoTextIsKeptToTheByteAndFailsNothing) {
     const std::string emoji = cluster.path("emoji");
     ASSERT_EQ(run_program("/bin/sh", {"-c", "head -c 4096 /dev/urandom > \"$0\"; { printf a; yes '\xF0\x9F\x98\x80' | tr -d '\\n' | head -c 65536; } > \"$1\"", raw, emoji}).code, 0);
     std::vector<Json> steps{shell_step("bytes", "printf '\\377\\376\\360\\200'"), shell_step("random", "cat " + raw),
-                            shell_step("nul", "printf 'a\\000b'"), shell_step("emoji", "cat " + emoji),
+                            shell_step("zero", "printf 'a\\000b'"), shell_step("emoji", "cat " + emoji),
                             shell_step("slow", "printf '\\342'; sleep 0.1; printf '\\202'; sleep 0.1; printf '\\254'"),
                             shell_step("err", "cat " + raw + " >&2"), shell_step("fails", "printf '\\377\\376' >&2; exit 3")};
-    ASSERT_EQ(cluster.submit(task_of("t", {"n1"}, steps)).code, 0);
+    const Answer submitted = cluster.submit(task_of("t", {"n1"}, steps));
+    ASSERT_EQ(submitted.code, 0) << submitted;
     ASSERT_TRUE(cluster.wait_for_state("t", "FAILED", 60000)) << cluster.status("t").dump(1);
-    for (const char* name : {"bytes", "random", "nul", "emoji", "slow", "err"}) EXPECT_EQ(cluster.run_of("t", name, "n1")["state"], "SUCCEEDED") << name;
+    for (const char* name : {"bytes", "random", "zero", "emoji", "slow", "err"}) EXPECT_EQ(cluster.run_of("t", name, "n1")["state"], "SUCCEEDED") << name;
     EXPECT_EQ(cluster.run_of("t", "fails", "n1")["exit_code"], 3);
     EXPECT_EQ(cluster.run_of("t", "slow", "n1")["output"], "\xE2\x82\xAC");
     const auto stored = [&](const std::string& step) {
@@ -86,7 +87,7 @@ TEST_F(Processes, B031OutputThatIsNoTextIsKeptToTheByteAndFailsNothing) {
     EXPECT_EQ(stored("err"), read_text(raw));
     EXPECT_EQ(stored("emoji"), read_text(emoji));
     EXPECT_EQ(stored("bytes"), "\xFF\xFE\xF0\x80");
-    EXPECT_EQ(stored("nul"), std::string("a\0b", 3));
+    EXPECT_EQ(stored("zero"), std::string("a\0b", 3));
     EXPECT_EQ(cluster.agent_log("n1").find("lost"), std::string::npos) << "the connection did not drop";
 }
 
