@@ -87,7 +87,7 @@ TEST_F(Processes, B031OutputThatIsNoTextIsKeptToTheByteAndFailsNothing) {
     EXPECT_EQ(stored("err"), read_text(raw));
     EXPECT_EQ(stored("emoji"), read_text(emoji));
     EXPECT_EQ(stored("bytes"), "\xFF\xFE\xF0\x80");
-    EXPECT_EQ(stored("zero"), std::string("a\0b", 3));
+    EXPECT_EQ(cluster.run_of("t", "zero", "n1")["output"], std::string("a\0b", 3)) << "a NUL is text, too: short, so it needs no artifact";
     EXPECT_EQ(cluster.agent_log("n1").find("lost"), std::string::npos) << "the connection did not drop";
 }
 

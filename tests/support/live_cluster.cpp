@@ -67,8 +67,11 @@ std::string program_folder() {
 }
 
 std::string read_text(const std::string& file) {
+    // Not through iterators: they throw for a file below /proc whose process ends meanwhile.
     std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
 }
 
 void write_text(const std::string& file, const std::string& text) {
