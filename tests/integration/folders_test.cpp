@@ -106,54 +106,53 @@ TEST(Folders, AReadOnlyFileSystemIsSaidAndNothingIsHurt) {
     EXPECT_EQ(run_program(program_folder() + "/apollo-cli", {"log", "verify", "--data", data}).code, 0);
 }
 
-TEST(Folders, AFullDiskEndsTheOrchestratorWithOneSentenceAndEverythingAcknowledgedIsThereAfterwards) {
-    QTemporaryDir folder;
-    const std::string place = folder.path().toStdString() + "/small";
-    const Mount mount(place, "size=3m");
-    if (!mount.mounted()) GTEST_SKIP() << "NOT TESTED: a tmpfs cannot be mounted here; run as root";
-    const std::string data = place + "/center";
-    const Words start{"--data", data, "--listen", "127.0.0.1:0", "--heartbeat-interval", "1"};
-    const auto cli = [&](Words words) {
-        words.insert(words.end(), {"--data", data, "--json"});
-        return run_program(program_folder() + "/apollo-cli", words, 20000);
-    };
-    std::size_t accepted = 0;
-    {
-        Program orchestrator(program_folder() + "/apollo-orchestrator", start, folder.path().toStdString() + "/log");
-        ASSERT_TRUE(wait_until([&] { return fs::exists(data + "/run/endpoint"); }, 15000));
-        const std::string token = cli({"node", "token"}).json["token"];
-        const Json endpoint = Json::parse(read_text(data + "/run/endpoint"));
-        Program agent(program_folder() + "/apollo-agent",
-                      {"--data", folder.path().toStdString() + "/agent", "--server", "127.0.0.1:" + endpoint["port"].dump(), "--node-id", "n1", "--token", token},
-                      folder.path().toStdString() + "/agent.log");
-        ASSERT_TRUE(wait_until([&] { return cli({"node", "list"}).out.find("\"connected\"") != std::string::npos; }, 15000)) << agent.log();
-        const std::string filler = "head -c 4000000 /dev/zero > " + place + "/filler";
-        run_program("/bin/sh", {"-c", filler});
-        bool ended = false;
-        for (int k = 0; k < 400 && !ended; ++k) {
-            write_text(folder.path().toStdString() + "/t.yaml", task_of("t" + std::to_string(k), {"n1"}, {shell_step("s", "true")}).dump(1));
-            const Answer answer = cli({"task", "submit", "--file", folder.path().toStdString() + "/t.yaml"});
-            if (answer.code == 0) ++accepted;
-            else EXPECT_FALSE(answer.err.empty());
-            ended = answer.code != 0 && (answer.code == 3 || !orchestrator.is_running());
-            if (answer.code != 0 && !ended) {
-                // Refused because the definition could not be stored: that is an answer, too. Nothing more fits.
-                EXPECT_NE(answer.err.find("space"), std::string::npos) << answer;
-                break;
-            }
-        }
-        if (!orchestrator.is_running()) {
-            EXPECT_EQ(orchestrator.wait_for_exit(15000), 1) << orchestrator.log();
-            EXPECT_NE(orchestrator.log().find("space"), std::string::npos) << orchestrator.log();
-        }
+// A cluster whose orchestrator keeps its data on a small file system.
+class FullDisk : public ::testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_EQ(cluster.stop_orchestrator(), 0);
+        mount = std::make_unique<Mount>(cluster.data(), "size=3m");
+        if (!mount->mounted()) GTEST_SKIP() << "NOT TESTED: a tmpfs cannot be mounted here; run as root";
+        ASSERT_TRUE(cluster.start_orchestrator()) << cluster.orchestrator_log();
+        cluster.add_workers({"n1"}, "1");
     }
-    fs::remove(place + "/filler");
-    EXPECT_EQ(cli({"log", "verify"}).code, 0) << cli({"log", "verify"});
-    Program again(program_folder() + "/apollo-orchestrator", start, folder.path().toStdString() + "/log2");
-    ASSERT_TRUE(wait_until([&] { return cli({"task", "list"}).code == 0; }, 15000)) << again.log();
-    EXPECT_GE(cli({"task", "list"}).json["tasks"].size(), accepted) << "what was acknowledged is there";
-    EXPECT_EQ(again.stop(), 0);
-    EXPECT_EQ(cli({"log", "verify"}).code, 0);
+    void fill() { run_program("/bin/sh", {"-c", "head -c 4000000 /dev/zero > \"$0\"", cluster.data() + "/filler"}); }
+    void make_room() { fs::remove(cluster.data() + "/filler"); }
+
+    LiveCluster cluster;
+    std::unique_ptr<Mount> mount;  // goes first
+};
+
+TEST_F(FullDisk, ASubmissionIsRefusedWithTheReasonAndAcceptedWhenThereIsRoom) {
+    fill();
+    const Answer refused = cluster.submit(task_of("t", {"n1"}, {shell_step("s", "true")}));
+    EXPECT_EQ(refused.code, 1) << refused;
+    EXPECT_NE(refused.err.find("No space left"), std::string::npos) << refused;
+    EXPECT_EQ(cluster.cli({"task", "list"}).json["tasks"].size(), 0u);
+    EXPECT_TRUE(cluster.orchestrator().is_running());
+    make_room();
+    expect_works(cluster, "t", "n1");
+}
+
+TEST_F(FullDisk, ALogThatCannotGrowEndsTheOrchestratorWithOneSentenceAndNothingIsLostOrDoubled) {
+    std::vector<Json> steps;
+    for (int i = 0; i < 150; ++i) {
+        const std::string name = "s" + std::to_string(i);
+        steps.push_back(shell_step(name, "echo " + name + " >> " + cluster.path("effects"), i ? Words{"s" + std::to_string(i - 1)} : Words{}));
+    }
+    ASSERT_EQ(cluster.submit(task_of("t", {"n1"}, steps)).code, 0);
+    fill();
+    EXPECT_EQ(cluster.orchestrator().wait_for_exit(30000), 1) << cluster.orchestrator_log();
+    EXPECT_NE(cluster.orchestrator_log().find("No space left"), std::string::npos) << cluster.orchestrator_log();
+    EXPECT_TRUE(cluster.agent("n1").is_running());
+    EXPECT_EQ(cluster.cli({"log", "verify"}).code, 0) << "a cut write is no damage";
+    EXPECT_FALSE(cluster.start_orchestrator()) << "there is no room yet";
+    EXPECT_EQ(cluster.orchestrator().wait_for_exit(15000), 1) << cluster.orchestrator_log();
+    make_room();
+    ASSERT_TRUE(cluster.start_orchestrator()) << cluster.orchestrator_log();
+    EXPECT_TRUE(cluster.wait_for_state("t", "SUCCEEDED", 60000)) << cluster.status("t").dump(1).substr(0, 3000);
+    EXPECT_EQ(count_lines(cluster.path("effects")), 150u);
+    expect_works(cluster, "after", "n1");
 }
 
 TEST(Folders, AnAgentWhoseFolderCannotBeUsedSaysSoAndExits1) {
