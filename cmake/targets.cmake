@@ -1,15 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Apollo-11 authors
 
+# PCH headers...: what most files of a large target include and nobody here edits, parsed once.
+function(apollo_precompile name)
+  if(ARGN)
+    target_precompile_headers(${name} PRIVATE ${ARGN} <functional> <map> <memory> <optional> <string> <vector>)
+  endif()
+endfunction()
+
 # apollo_library(NAME FILES... LINK targets...): one folder = one static library.
 function(apollo_library name)
-  cmake_parse_arguments(ARG "QT" "" "FILES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "QT" "" "FILES;LINK;PCH" ${ARGN})
   add_library(${name} STATIC ${ARG_FILES})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE apollo_flags)
   target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR})
   if(ARG_QT)
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
   endif()
+  apollo_precompile(${name} ${ARG_PCH})
 endfunction()
 
 # apollo_program(NAME FILES... LINK targets...): a program of the product.
@@ -24,7 +32,7 @@ endfunction()
 
 # apollo_test(NAME FILES... LINK targets... [TIMEOUT s]): one GoogleTest program, one ctest test per case.
 function(apollo_test name)
-  cmake_parse_arguments(ARG "QT" "TIMEOUT" "FILES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "QT" "TIMEOUT" "FILES;LINK;PCH" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 60)
   endif()
@@ -35,6 +43,11 @@ function(apollo_test name)
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest_main)
   endif()
+  list(LENGTH ARG_FILES file_count)
+  if(file_count GREATER 3)
+    list(APPEND ARG_PCH <gtest/gtest.h>)
+  endif()
+  apollo_precompile(${name} ${ARG_PCH})
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${ARG_TIMEOUT})
 endfunction()
 include(GoogleTest)
