@@ -56,6 +56,7 @@ struct NodeMeasurement {
     std::optional<std::int64_t> clock_offset_ms;
     WallTime last_seen_at;
     std::uint32_t running = 0;
+    bool connected = true;  // false: seen since the orchestrator started, but not there now
 };
 
 class HistoryQuery {

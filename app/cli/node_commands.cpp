@@ -41,17 +41,25 @@ Result<Nodes> fetch_nodes(Context& context) {
     return Nodes{*state, *measured};
 }
 
+// The log says "connected" until a node is lost for good; whether it is there just now only the orchestrator knows.
+const char* state_text(const Nodes& nodes, const domain::Node& node) {
+    const api::NodeMeasurement* measured = nodes.find(node.facts.node);
+    const bool here = measured && measured->connected;
+    if (node.status == domain::NodeStatus::Connected && !here) return to_text(domain::NodeStatus::Unreachable);
+    return to_text(node.status);
+}
+
 Json node_document(const Nodes& nodes, const domain::Node& node) {
     const api::NodeMeasurement* measured = nodes.find(node.facts.node);
     return {{"node", node.facts.node.text},
-            {"state", to_text(node.status)},
+            {"state", state_text(nodes, node)},
             {"labels", node.facts.labels},
             {"groups", node.facts.groups},
             {"version", node.facts.agent_version.empty() ? Json(nullptr) : Json(node.facts.agent_version)},
             {"clock_offset_ms", measured && measured->clock_offset_ms ? Json(*measured->clock_offset_ms) : Json(nullptr)},
             {"running", node.live_runs},
             {"capacity", node.facts.capacity},
-            {"last_seen_at", time_json(measured ? measured->last_seen_at : node.last_change_at)}};
+            {"last_seen_at", time_json(measured ? measured->last_seen_at : WallTime{})}};
 }
 
 int node_list(Context& context) {
@@ -70,9 +78,9 @@ int node_list(Context& context) {
         for (const auto& [key, value] : node.facts.labels) labels += (labels.empty() ? "" : ",") + key + "=" + value;
         for (const std::string& group : node.facts.groups) groups += (groups.empty() ? "" : ",") + group;
         const api::NodeMeasurement* measured = nodes->find(node.facts.node);
-        rows.push_back({node.facts.node.text, to_text(node.status), labels, groups, std::to_string(node.live_runs), std::to_string(node.facts.capacity),
+        rows.push_back({node.facts.node.text, state_text(*nodes, node), labels, groups, std::to_string(node.live_runs), std::to_string(node.facts.capacity),
                         measured && measured->clock_offset_ms ? std::to_string(*measured->clock_offset_ms) + " ms" : "—",
-                        time_text(measured ? measured->last_seen_at : node.last_change_at)});
+                        time_text(measured ? measured->last_seen_at : WallTime{})});
     }
     print_table(rows);
     return exit_done;

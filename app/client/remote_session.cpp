@@ -32,6 +32,12 @@ public:
     void send(domain::Command command, std::function<void(Result<domain::CommandResult>)> done) override {
         wire::Request request;
         codec::encode_command(command, *request.mutable_command());
+        if (const std::size_t bytes = request.ByteSizeLong(); bytes > transport::frame_limit_bytes - 1024) {
+            const std::string text = "this is " + std::to_string(bytes >> 10) + " KiB when sent, and an orchestrator takes at most " +
+                                     std::to_string(transport::frame_limit_bytes >> 10) + " KiB at once; split the task or keep large texts in files";
+            QMetaObject::invokeMethod(m_connection.get(), [done = std::move(done), text] { done(Error{ErrorKind::BadInput, text}); }, Qt::QueuedConnection);
+            return;
+        }
         m_connection->ask(std::move(request), [done = std::move(done)](Result<wire::Response> response) {
             if (response) done(codec::decode_command_result(response->command()));
             else done(response.error());
@@ -76,6 +82,7 @@ public:
                 if (one.has_clock_offset_ms()) node.clock_offset_ms = one.clock_offset_ms();
                 node.last_seen_at.ms = one.last_seen_at();
                 node.running = one.running();
+                node.connected = !one.disconnected();
             }
             done(std::move(nodes));
         });

@@ -235,10 +235,13 @@ void AgentGateway::drop(Link* link, const std::string& reason) {
     if (at == m_links.end()) return;
     std::unique_ptr<Link> gone = std::move(*at);
     m_links.erase(at);
-    if (gone->welcomed) log("node " + gone->id.text + " disconnected: " + reason);
+    if (gone->welcomed) {
+        log("node " + gone->id.text + " disconnected: " + reason);
+        m_gone[gone->id] = gone->last_seen_at;
+    }
     // A refused second agent takes nothing from the first when it goes.
     if (!gone->refused && gone->node != no_node && !m_engine.failure()) {
-        m_engine.carry_out(m_engine.core().node_disconnected(m_engine.now(), gone->node));
+        m_engine.carry_out(m_engine.core().node_disconnected(m_engine.now(), gone->node, m_engine.now().monotonic.ms - gone->last_frame_ms));
     }
     gone->channel->on_frame = nullptr;
     gone->channel->on_closed = nullptr;
@@ -259,7 +262,11 @@ void AgentGateway::check_silence() {
 std::vector<api::NodeMeasurement> AgentGateway::measurements() const {
     std::vector<api::NodeMeasurement> all;
     for (const auto& link : m_links) {
-        if (link->welcomed) all.push_back({link->id, link->clock_offset_ms, link->last_seen_at, link->running});
+        if (link->welcomed) all.push_back({link->id, link->clock_offset_ms, link->last_seen_at, link->running, true});
+    }
+    for (const auto& [node, last_seen_at] : m_gone) {
+        const bool back = std::any_of(m_links.begin(), m_links.end(), [&](const auto& link) { return link->welcomed && link->id == node; });
+        if (!back) all.push_back({node, std::nullopt, last_seen_at, 0, false});
     }
     return all;
 }

@@ -63,6 +63,7 @@ private:
     Engine& m_engine;
     std::int64_t m_heartbeat_interval_ms;
     std::vector<std::unique_ptr<Link>> m_links;
+    std::map<NodeId, WallTime> m_gone;  // when nodes that are not connected now were last heard
     QTimer m_silence_timer;
 };
 

@@ -15,6 +15,7 @@ namespace apollo::orchestrator {
 namespace {
 
 constexpr std::size_t piece_bytes = 1u << 20;
+constexpr std::size_t backlog_limit_bytes = 512u << 20;
 
 core::Caller caller_of(const Channel& channel) { return {OperatorName{channel.peer().name}}; }
 
@@ -30,7 +31,19 @@ bool OperatorGateway::is_alive(const Link* link) const {
 }
 
 void OperatorGateway::send(Link& link, const wire::Envelope& envelope) {
-    if (!link.channel->send(as_bytes(envelope.SerializeAsString()))) link.channel->close("the program does not read its answers");
+    std::string frame = envelope.SerializeAsString();
+    if (link.backlog.empty() && link.channel->send(as_bytes(frame))) return;
+    link.backlog_bytes += frame.size();
+    link.backlog.push_back(std::move(frame));
+    if (link.backlog_bytes > backlog_limit_bytes) link.channel->close("the program does not read its answers");
+}
+
+void OperatorGateway::send_backlog(Link& link) {
+    while (!link.backlog.empty() && link.channel->send(as_bytes(link.backlog.front()))) {
+        link.backlog_bytes -= link.backlog.front().size();
+        link.backlog.pop_front();
+    }
+    pump_link(link);
 }
 
 void OperatorGateway::fail(Link& link, std::uint64_t id, const Error& error) {
@@ -54,7 +67,7 @@ void OperatorGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hell
     Link* raw = link.get();
     raw->channel->on_frame = [this, raw](ByteView frame) { on_frame(*raw, frame); };
     raw->channel->on_closed = [this, raw](const std::string&) { drop(raw); };
-    raw->channel->on_drained = [this, raw] { pump_link(*raw); };
+    raw->channel->on_drained = [this, raw] { send_backlog(*raw); };
     m_links.push_back(std::move(link));
     wire::Envelope envelope;
     envelope.mutable_hello_answer()->set_protocol(1);
@@ -175,7 +188,8 @@ void OperatorGateway::pump() {
 void OperatorGateway::pump_link(Link& link) {
     for (const auto& [id, feed] : link.feeds) {
         wire::Envelope envelope;
-        while (feed->next_batch(m_engine.durable(), *envelope.mutable_response()->mutable_events())) {
+        // What waits goes first; the feed reads on from its place when there is room again.
+        while (link.backlog.empty() && feed->next_batch(m_engine.durable(), *envelope.mutable_response()->mutable_events())) {
             envelope.mutable_response()->set_id(id);
             send(link, envelope);
             envelope.Clear();
@@ -229,6 +243,7 @@ void OperatorGateway::send_measurements(Link& link, std::uint64_t id) {
         if (one.clock_offset_ms) node->set_clock_offset_ms(*one.clock_offset_ms);
         node->set_last_seen_at(one.last_seen_at.ms);
         node->set_running(one.running);
+        node->set_disconnected(!one.connected);
     }
     send(link, envelope);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QObject>
+#include <deque>
 #include <map>
 #include <memory>
 #include <vector>
@@ -32,6 +33,8 @@ private:
     struct Link {
         std::unique_ptr<Channel> channel;
         std::map<std::uint64_t, std::unique_ptr<EventFeed>> feeds;  // by request id
+        std::deque<std::string> backlog;  // answers that did not fit the channel yet, in order
+        std::size_t backlog_bytes = 0;
     };
     struct Asked {
         Link* link;
@@ -52,6 +55,7 @@ private:
     void answer(Link& link, std::uint64_t id, const Result<domain::CommandResult>& result);
     void fail(Link& link, std::uint64_t id, const Error& error);
     void send(Link& link, const wire::Envelope& envelope);
+    void send_backlog(Link& link);
     std::uint64_t remember(Link& link, std::uint64_t id);
     void drop(Link* link);
     bool is_alive(const Link* link) const;
