@@ -31,6 +31,7 @@ std::vector<OptionSpec> specs() {
 int serve(QCoreApplication& application, const Options& options, orchestrator::OrchestratorSettings settings) {
     auto address = programs::listen_address(options.value("listen", "127.0.0.1:7411"));
     if (!address) return fail(2, address.error().message);
+    programs::raise_file_limit();
     // Before any thread is started, so that all of them have the signals blocked.
     const programs::UnixSignals signals([&] { application.exit(0); });
     SystemDisk disk;

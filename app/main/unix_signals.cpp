@@ -3,12 +3,20 @@
 #include "app/main/unix_signals.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
 #include <QSocketNotifier>
 
 namespace apollo::programs {
+
+void raise_file_limit() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    (void)::setrlimit(RLIMIT_NOFILE, &limit);
+}
 
 struct UnixSignals::Watch {
     int fd = -1;

@@ -14,6 +14,7 @@ namespace apollo::transport {
 namespace {
 
 constexpr int handshake_deadline_ms = 10000;
+constexpr int pending_limit = 4096;
 
 std::string address_of(const QSslSocket& socket) {
     return socket.peerAddress().toString().toStdString() + ":" + std::to_string(socket.peerPort());
@@ -57,6 +58,8 @@ TlsServer::TlsServer(const Credentials& credentials) {
     configuration.setPeerVerifyMode(QSslSocket::QueryPeer);
     m_server->setSslConfiguration(configuration);
     m_server->setHandshakeTimeout(handshake_deadline_ms);
+    // Qt's limit of 30 counts unfinished handshakes, so that thirty silent connections would keep everybody else out.
+    m_server->setMaxPendingConnections(pending_limit);
     connect(m_server.get(), &QSslServer::pendingConnectionAvailable, this, &TlsServer::accept_pending);
     connect(m_server.get(), &QSslServer::errorOccurred, this, [this](QSslSocket* socket, QAbstractSocket::SocketError) {
         if (m_knocking.erase(socket) == 1) refuse(address_of(*socket), socket->errorString().toStdString());
