@@ -136,6 +136,7 @@ Output OrchestratorCore::command(Now now, std::uint64_t request, const Caller& c
         }
         const NodeIndex node = event->header.node;
         emit(now, output, std::move(event).value());
+        if (is_attached(node)) m_attached[node.value].attached = false;
         lose_runs(now, output, node, "node " + revoke->node.text + " was revoked");
         output.effects.push_back(RefuseNode{revoke->node, "the node was revoked"});
         domain::CommandResult result;

@@ -112,12 +112,12 @@ void OrchestratorCore::lose_runs(Now now, Output& output, NodeIndex node, const 
     }
 }
 
-Output OrchestratorCore::node_disconnected(Now now, NodeIndex node) {
+Output OrchestratorCore::node_disconnected(Now now, NodeIndex node, std::int64_t silent_ms) {
     Output output;
     if (!is_attached(node)) return output;
     m_attached[node.value].attached = false;
-    m_timers.add({now.monotonic.plus_ms(m_settings.node_lost_after_ms), Timer::Kind::NodeLost, no_run, {}, node,
-                  m_attached[node.value].session});
+    const std::int64_t left_ms = std::max<std::int64_t>(0, m_settings.node_lost_after_ms - silent_ms);
+    m_timers.add({now.monotonic.plus_ms(left_ms), Timer::Kind::NodeLost, no_run, {}, node, m_attached[node.value].session});
     return output;
 }
 

@@ -50,7 +50,8 @@ public:
     Output enrol_node(Now now, const domain::NodeFacts& facts);
     // A connection whose certificate names `facts.node`. WelcomeNode or RefuseNode is among the effects.
     Output node_connected(Now now, const domain::NodeFacts& facts, Incarnation incarnation);
-    Output node_disconnected(Now now, NodeIndex node);
+    // `silent_ms`: how long nothing had come from it when the connection ended; that counts towards its being lost.
+    Output node_disconnected(Now now, NodeIndex node, std::int64_t silent_ms = 0);
     Output node_reports(Now now, NodeIndex node, Incarnation incarnation, const std::vector<NodeReport>& reports);
     // The node answered a dispatch or a cancel with "no".
     Output node_refused(Now now, NodeIndex node, RunIndex run, Attempt attempt, const std::string& reason);
