@@ -190,10 +190,10 @@ Result<AgentSettings> read_settings(Disk& disk, const Options& options, const st
 }
 
 Status remember_settings(Disk& disk, const AgentSettings& settings) {
-    const nlohmann::json json = {{"server", settings.server},     {"node_id", settings.node},
-                                 {"labels", settings.labels},     {"groups", settings.groups},
-                                 {"capacity", settings.capacity}, {"wal_path", settings.wal_folder},
-                                 {"heartbeat_interval_ms", settings.heartbeat_interval_ms}};
+    nlohmann::json json = {{"server", settings.server}, {"node_id", settings.node}, {"labels", settings.labels}, {"groups", settings.groups},
+                           {"capacity", settings.capacity}, {"heartbeat_interval_ms", settings.heartbeat_interval_ms}};
+    // Only a path that was asked for: a folder that is moved or copied must use its own log, not the old place's.
+    if (settings.wal_folder != settings.data_folder + "/wal") json["wal_path"] = settings.wal_folder;
     const std::string text = json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
     return disk.write_file_atomically(settings.data_folder + "/agent.json", as_bytes(text));
 }
