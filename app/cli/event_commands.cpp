@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/documents.h"
 #include "app/cli/event_walk.h"
+#include "common/base/bytes.h"
 #include "common/base/disk.h"
 
 namespace apollo::cli {
@@ -21,6 +22,27 @@ bool fits(const Wanted& wanted, const Json& document) {
     const auto equals = [&](const char* key, const std::string& text) { return text.empty() || document[key] == text; };
     const std::uint64_t position = document["position"].get<std::uint64_t>();
     return equals("task_id", wanted.task) && equals("step", wanted.step) && equals("node", wanted.node) && position >= wanted.from && position <= wanted.to;
+}
+
+// What an operator looks for first: who and why, how it ended, how long until the next try.
+std::string detail_of(const Json& payload) {
+    if (!payload.is_object()) return {};
+    std::string detail;
+    const auto add = [&](const char* key, const char* label) {
+        const auto at = payload.find(key);
+        if (at == payload.end() || at->is_null() || at->is_object() || at->is_array()) return;
+        const std::string text = at->is_string() ? at->get<std::string>() : at->dump();
+        detail += (detail.empty() ? "" : ", ") + std::string(label) + truncate_utf8(text, 120);
+    };
+    add("verb", "");
+    add("to", "to ");
+    add("operator", "by ");
+    add("on_behalf_of", "for ");
+    add("reason", "because: ");
+    add("delay_ms", "next try in ms: ");
+    add("message", "");
+    for (char& c : detail) c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    return detail;
 }
 
 int event_list(Context& context) {
@@ -46,11 +68,11 @@ int event_list(Context& context) {
         print_json({{"events", events}});
         return exit_done;
     }
-    std::vector<std::vector<std::string>> rows{{"POSITION", "TIME", "TYPE", "TASK", "STEP", "NODE", "ATTEMPT"}};
+    std::vector<std::vector<std::string>> rows{{"POSITION", "TIME", "TYPE", "TASK", "STEP", "NODE", "ATTEMPT", "DETAIL"}};
     const auto cell = [](const Json& value) { return value.is_null() ? std::string("—") : value.is_string() ? value.get<std::string>() : value.dump(); };
     for (const Json& event : events) {
         rows.push_back({cell(event["position"]), cell(event["recorded_time"]), cell(event["type"]), cell(event["task_id"]), cell(event["step"]),
-                        cell(event["node"]), cell(event["attempt"])});
+                        cell(event["node"]), cell(event["attempt"]), detail_of(event["payload"])});
     }
     print_table(rows);
     return exit_done;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
+#include <cerrno>
 #include <cstdio>
 #include <map>
 
@@ -63,6 +64,7 @@ int log_verify(Context& context) {
     if (!disk.exists(folder)) return fail(exit_no, "there is no log in " + folder + "; is --data (or --log-dir) right?");
     auto report = eventlog::verify(disk, folder, codec::owner_of_body);
     if (!report) return fail(report.error());
+    if (report->segments == 0) return fail(exit_no, "there is no log in " + folder + ": it holds no segment; is --data (or --log-dir) right?");
     Json damage = Json::array();
     if (!report->damage.empty()) {
         auto folded = client::fold_log(disk, context.data_folder(), folder, nullptr);
@@ -91,7 +93,7 @@ int log_stats(Context& context) {
     std::uint64_t bytes = 0, segments = 0;
     for (const std::string& name : *names) {
         auto file = disk.open(folder + "/" + name, OpenMode::Read);
-        if (!file || name.size() < 4 || name.substr(name.size() - 4) != ".log") continue;
+        if (!file || name.size() != 24 || name.substr(20) != ".log") continue;
         ++segments;
         if (auto size = (*file)->size()) bytes += *size;
     }
@@ -135,6 +137,8 @@ int log_export(Context& context) {
     const bool written = std::fflush(out) == 0;
     if (out != stdout) std::fclose(out);
     if (!state) return fail(state.error());
+    // A reader that has seen enough (head) is no fault.
+    if (!written && errno == EPIPE) return exit_done;
     return written ? exit_done : fail(exit_no, "the events could not be written; is the disk full?");
 }
 

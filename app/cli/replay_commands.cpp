@@ -5,6 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/documents.h"
 #include "app/cli/event_walk.h"
+#include "app/cli/status_table.h"
 #include "common/domain/reducer.h"
 
 namespace apollo::cli {
@@ -27,15 +28,7 @@ int replay_state(Context& context) {
         print_json(status_document(**state, *task));
         return exit_done;
     }
-    print(task->id.text + " at position " + std::to_string((*state)->position.value) + ": " + to_text(task->status));
-    std::vector<std::vector<std::string>> rows{{"STEP", "NODE", "STATE", "ATTEMPT", "STARTED", "ENDED"}};
-    for (std::uint32_t k = 0; k < task->plan->run_count; ++k) {
-        const RunIndex run{task->first_run.value + k};
-        rows.push_back({(*state)->step_of(run).name.text, (*state)->node_of(run).text, to_text((*state)->runs[run.value].status),
-                        std::to_string((*state)->runs[run.value].attempt.value), time_text((*state)->details[run.value].started_at),
-                        time_text((*state)->details[run.value].ended_at)});
-    }
-    print_table(rows);
+    print_status(**state, *task, " at position " + std::to_string((*state)->position.value));
     return exit_done;
 }
 

@@ -25,7 +25,9 @@ int send(Context& context, const domain::Command& command) {
     if (context.json()) {
         print_json({{"task_id", result->task.text}, {"state", to_text(result->task_status)}, {"changed", result->affected}, {"position", result->position.value}});
     } else {
-        print(result->task.text + " " + to_text(result->task_status) + ", " + std::to_string(result->affected) + " changes");
+        const bool ending = std::holds_alternative<domain::CancelTask>(command) && !domain::is_ended(result->task_status);
+        print(result->task.text + (ending ? " is being cancelled: what runs is being ended on its nodes" : std::string(" ") + to_text(result->task_status)) +
+              " (events: " + std::to_string(result->affected) + ")");
     }
     return exit_done;
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 
 #include "app/cli/commands.h"
 #include "app/cli/documents.h"
+#include "app/cli/status_table.h"
 #include "app/cli/task_file.h"
 #include "app/cli/task_wait.h"
 #include "common/domain/reducer.h"
@@ -58,6 +61,8 @@ int task_submit(Context& context) {
         } else if (ended.error().kind == ErrorKind::Timeout) {
             std::fprintf(stderr, "apollo-cli: %s\n", ended.error().message.c_str());
             code = exit_no;
+            const auto state = fetch_state(*session, result->task);
+            if (const domain::Task* task = state ? (*state)->find_task(result->task) : nullptr) status = task->status;
         } else {
             return fail(ended.error());
         }
@@ -65,23 +70,6 @@ int task_submit(Context& context) {
     if (context.json()) print_json({{"task_id", result->task.text}, {"state", to_text(status)}, {"created", result->created}});
     else print(result->task.text + " " + to_text(status) + (result->created ? "" : " (known already)"));
     return code;
-}
-
-void print_status(const domain::State& state, const domain::Task& task) {
-    print(task.id.text + "  " + to_text(task.status) + (task.note.empty() ? "" : "  (" + task.note + ")"));
-    std::vector<std::vector<std::string>> rows{{"STEP", "NODE", "STATE", "ATTEMPT", "RETRIES", "UPDATED", "EXIT", "MESSAGE"}};
-    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
-        const RunIndex index{task.first_run.value + k};
-        const domain::Run& run = state.runs[index.value];
-        const domain::RunDetails& details = state.details[index.value];
-        std::string text = to_text(run.status);
-        for (const char* flag : domain::flags_of(state, index)) text += std::string(" (") + flag + ")";
-        std::string message = details.message;
-        for (char& c : message) c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-        rows.push_back({state.step_of(index).name.text, state.node_of(index).text, text, std::to_string(run.attempt.value),
-                        std::to_string(run.retries), time_text(details.updated_at), details.exit_code ? std::to_string(*details.exit_code) : "—", message});
-    }
-    print_table(rows);
 }
 
 int task_status(Context& context) {
@@ -94,7 +82,7 @@ int task_status(Context& context) {
     const domain::Task* task = (*state)->find_task(TaskId{*id});
     if (!task) return fail(exit_no, "there is no task " + *id);
     if (context.json()) print_json(status_document(**state, *task));
-    else print_status(**state, *task);
+    else print_status(**state, *task, "");
     return exit_done;
 }
 
@@ -110,7 +98,9 @@ bool matches_meta(const domain::Task& task, const std::string& wanted) {
 int task_list(Context& context) {
     std::optional<domain::TaskStatus> wanted;
     if (context.options().has("state")) {
-        wanted = domain::task_status_from_text(context.options().value("state"));
+        std::string text = context.options().value("state");
+        std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+        wanted = domain::task_status_from_text(text);
         if (!wanted) return fail(exit_bad_input, "--state must be one of PENDING RUNNING COMPENSATING CANCELLED FAILED COMPENSATED SUCCEEDED");
     }
     std::optional<WallTime> since;

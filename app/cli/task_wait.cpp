@@ -84,7 +84,7 @@ void print_change(const domain::State& state, const domain::Event& event) {
     const domain::EventHeader& header = event.header;
     if (header.run.value >= state.runs.size() || header.type == domain::EventType::TaskSubmitted) return;
     print(time_text(header.recorded_time) + "  " + state.step_of(header.run).name.text + " on " + state.node_of(header.run).text + "  " +
-          to_text(header.type) + " -> " + to_text(state.runs[header.run.value].status));
+          to_text(header.type) + ", now " + to_text(state.runs[header.run.value].status));
 }
 
 }  // namespace apollo::cli

@@ -30,8 +30,9 @@ Result<FolderLock> FolderLock::take(const std::string& file) {
     if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
         const std::string holder = holder_of(fd);
         ::close(fd);
-        const std::string folder = file.substr(0, file.rfind('/'));
-        return Error{ErrorKind::Refused, "the data folder of " + folder + " is in use by " + holder + "; stop that one first or choose another --data"};
+        std::string folder = file.substr(0, file.rfind('/'));
+        if (folder.size() > 4 && folder.compare(folder.size() - 4, 4, "/run") == 0) folder.resize(folder.size() - 4);
+        return Error{ErrorKind::Refused, "the data folder " + folder + " is in use by " + holder + "; stop that one first or choose another --data"};
     }
     const std::string pid = std::to_string(::getpid()) + "\n";
     if (::ftruncate(fd, 0) != 0 || ::pwrite(fd, pid.data(), pid.size(), 0) < 0) {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/cli/status_table.h"
+
+#include "app/cli/context.h"
+
+namespace apollo::cli {
+
+namespace {
+
+std::string one_line(std::string text) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+    for (char& c : text) c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    return text;
+}
+
+// What went wrong is usually in the last line of the output.
+std::string last_line(const std::string& output) {
+    std::string text = output;
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+    const auto line = text.rfind('\n');
+    return one_line(line == std::string::npos ? text : text.substr(line + 1));
+}
+
+void print_outputs_of_failed(const domain::State& state, const domain::Task& task) {
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        const RunIndex index{task.first_run.value + k};
+        const domain::RunStatus status = state.runs[index.value].status;
+        const domain::RunDetails& details = state.details[index.value];
+        if (status != domain::RunStatus::Failed && status != domain::RunStatus::Timeout && status != domain::RunStatus::Retrying) continue;
+        const std::string where = state.step_of(index).name.text + " on " + state.node_of(index).text + ": ";
+        if (!details.output_text.empty()) print(where + last_line(details.output_text));
+        if (details.artifact) print(where + "whole output: apollo-cli artifact get " + details.artifact->id.text);
+    }
+}
+
+}  // namespace
+
+void print_status(const domain::State& state, const domain::Task& task, const std::string& title) {
+    print(task.id.text + title + "  " + to_text(task.status) + (task.note.empty() ? "" : "  (" + task.note + ")"));
+    std::vector<std::vector<std::string>> rows{{"STEP", "NODE", "STATE", "ATTEMPT", "RETRIES", "UPDATED", "EXIT", "MESSAGE"}};
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        const RunIndex index{task.first_run.value + k};
+        const domain::Run& run = state.runs[index.value];
+        const domain::RunDetails& details = state.details[index.value];
+        std::string text = to_text(run.status);
+        for (const char* flag : domain::flags_of(state, index)) text += std::string(" (") + flag + ")";
+        rows.push_back({state.step_of(index).name.text, state.node_of(index).text, text, std::to_string(run.attempt.value), std::to_string(run.retries),
+                        time_text(details.updated_at), details.exit_code ? std::to_string(*details.exit_code) : "—", one_line(details.message)});
+    }
+    print_table(rows);
+    print_outputs_of_failed(state, task);
+}
+
+}  // namespace apollo::cli
