@@ -26,6 +26,8 @@ using viewmodels::Lanes;
 constexpr double least_span_s = 0.02;
 constexpr double wanted_lane_px = 22;
 constexpr double least_lane_px = 3;
+constexpr double most_lane_px = 36;  // few lanes stand together at the top instead of growing
+constexpr double lane_fill = 0.72;   // share of a lane that its bar takes
 
 double seconds(std::int64_t ms) {
     return static_cast<double>(ms) / 1000;
@@ -51,6 +53,13 @@ public:
 protected:
     double getTickStep(const QCPRange&) override { return std::max(1.0, std::ceil(17 / std::max(0.01, lane_px))); }
     int getSubTickCount(double) override { return 0; }
+    QVector<double> createTickVector(double step, const QCPRange& range) override {
+        QVector<double> ticks = QCPAxisTicker::createTickVector(step, range);
+        const double last = static_cast<double>(m_lanes.size()) - 0.5;
+        ticks.erase(std::remove_if(ticks.begin(), ticks.end(), [&](double tick) { return tick < 0 || tick > last; }),
+                    ticks.end());
+        return ticks;
+    }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override {
         const auto row = static_cast<std::int64_t>(std::llround(tick));
         if (row < 0 || row >= static_cast<std::int64_t>(m_lanes.size())) return {};
@@ -105,7 +114,8 @@ private:
         const auto left_ms = static_cast<std::int64_t>(std::floor(time.lower * 1000));
         std::size_t k = Lanes::change_at(lane, count, left_ms).value_or(0);
         const double y = mValueAxis->coordToPixel(static_cast<double>(row));
-        const double height = std::max(1.0, std::abs(mValueAxis->coordToPixel(1) - mValueAxis->coordToPixel(0)) * 0.72);
+        const double lane_px = std::abs(mValueAxis->coordToPixel(1) - mValueAxis->coordToPixel(0));
+        const double height = std::max(1.0, std::min(lane_px, most_lane_px) * lane_fill);
         double painted_to = -1e9;
         int painted_severity = -1;
         for (; k < count && seconds(lane[k].time_ms) <= time.upper; ++k) {
@@ -123,19 +133,19 @@ private:
         }
     }
 
-    // What is over, or has not begun, is thin: the eye finds what works and what went wrong.
+    // What is over, or has not begun, is thin and pale: the eye finds what works and what went wrong.
     void draw_span(QCPPainter& painter, QRectF rect, viewmodels::Look look) {
         const QColor colour = state_colour(look.status(), colours);
         const QRectF clip = mKeyAxis->axisRect()->rect();
         rect.setLeft(std::max(rect.left(), clip.left() - 2));
         rect.setRight(std::min(rect.right(), clip.right() + 2));
         const double full = rect.height();
-        const bool waiting = look.status() == domain::RunStatus::Pending;
+        const QColor ground = colours.color(QPalette::Base);
         const bool over = domain::is_settled(look.status());
-        if (waiting || over) {
-            const double thin = std::max(1.0, full * (waiting ? 0.12 : 0.3));
+        if (look.status() == domain::RunStatus::Pending || over) {
+            const double thin = std::max(1.0, full * 0.12);
             const QRectF line(rect.left(), rect.center().y() - thin / 2, rect.width(), thin);
-            painter.fillRect(line, colour);
+            painter.fillRect(line, mixed(ground, colour, over && full >= 8 ? 0.4 : 0.7));
             if (over && full >= 8)
                 painter.fillRect(QRectF(rect.left(), rect.top(), std::min(4.0, std::max(2.0, rect.width())), full),
                                  colour);
@@ -143,15 +153,23 @@ private:
                 painter.fillRect(QRectF(rect.left(), rect.top(), 2, full), colour);
             return;
         }
-        painter.fillRect(
-            rect, viewmodels::style_of(look.status()).dashed ? QBrush(colour, Qt::BDiagPattern) : QBrush(colour));
-        if (rect.width() < 70 || full < 13) return;
-        painter.setPen(readable_on(colour));
+        const bool dashed = viewmodels::style_of(look.status()).dashed;
+        const QColor fill = dashed ? mixed(ground, colour, 0.22) : colour;
+        painter.fillRect(rect, fill);
+        if (dashed) painter.fillRect(rect, QBrush(colour, Qt::BDiagPattern));
+        if (rect.width() >= 70 && full >= 13) draw_label(painter, rect, fill, viewmodels::status_name(look.status()));
+    }
+
+    // On a ground of its own, or hatching would run through the letters.
+    static void draw_label(QCPPainter& painter, const QRectF& rect, const QColor& fill, const QString& name) {
         QFont font = painter.font();
         font.setPointSizeF(8);
         painter.setFont(font);
-        painter.drawText(rect.adjusted(5, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         viewmodels::status_name(look.status()));
+        const QRectF room = rect.adjusted(5, 0, -4, 0);
+        const QRectF words = painter.boundingRect(room, Qt::AlignLeft | Qt::AlignVCenter, name);
+        painter.fillRect(words.adjusted(-2, 0, 2, 0).intersected(rect), fill);
+        painter.setPen(readable_on(fill));
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, name);
         painter.setPen(Qt::NoPen);
     }
 
@@ -188,7 +206,6 @@ TimelinePlot::TimelinePlot(viewmodels::Navigator& navigator, QWidget* parent)
     plot->axisRect()->setRangeZoomFactor(0.8, 1);
     m_parts->rows.reset(new LaneTicker(navigator, m_parts->lanes));
     m_parts->times.reset(new QCPAxisTickerDateTime);
-    m_parts->times->setTickCount(6);
     plot->xAxis->setTicker(m_parts->times);
     plot->yAxis->setTicker(m_parts->rows);
     plot->yAxis->setRangeReversed(true);
@@ -257,7 +274,7 @@ void TimelinePlot::fit() {
     parts.plot->xAxis->setRange(first - pad, last + pad);
     const double room_px = std::max(1, parts.plot->axisRect()->height());
     const auto lanes = static_cast<double>(std::max<std::size_t>(1, parts.lanes.size()));
-    const double shown = std::min(std::max(lanes, 4.0), std::max(1.0, room_px / wanted_lane_px));
+    const double shown = std::min(std::max(lanes, room_px / most_lane_px), std::max(1.0, room_px / wanted_lane_px));
     parts.plot->yAxis->setRange(-0.5, shown - 0.5);
     parts.rows->lane_px = room_px / shown;
     parts.holding = false;
@@ -302,7 +319,8 @@ void TimelinePlot::hold_lane_range() {
     const double room_px = std::max(1, parts.plot->axisRect()->height());
     const auto lanes = static_cast<double>(std::max<std::size_t>(1, parts.lanes.size()));
     const QCPRange range = parts.plot->yAxis->range();
-    const double span = std::clamp(range.size(), 1.0, std::max(4.0, std::min(lanes + 1, room_px / least_lane_px)));
+    const double most = std::max({4.0, room_px / most_lane_px, std::min(lanes + 1, room_px / least_lane_px)});
+    const double span = std::clamp(range.size(), 1.0, most);
     const double top = std::clamp(range.lower, -0.5, std::max(-0.5, lanes - span * 0.5));
     parts.plot->yAxis->setRange(top, top + span);
     parts.rows->lane_px = room_px / span;
@@ -319,6 +337,9 @@ void TimelinePlot::choose_time_format() {
                          : span < 86400 * 200.0 ? "yyyy-MM-dd\nHH:mm"
                                                 : "yyyy-MM-dd";
     m_parts->times->setDateTimeFormat(QString::fromUtf8(format));
+    // The ticker may set half as many ticks again as it is asked for.
+    const int label_px = QFontMetrics(font()).size(0, QString::fromUtf8(format)).width() + 16;
+    m_parts->times->setTickCount(std::clamp(m_parts->plot->axisRect()->width() * 2 / (label_px * 3), 2, 8));
 }
 
 void TimelinePlot::place_cursor() {
@@ -416,7 +437,10 @@ void TimelinePlot::showEvent(QShowEvent*) {
 void TimelinePlot::resizeEvent(QResizeEvent*) {
     // The axis rectangle has its new size only after a replot.
     m_parts->plot->replot();
-    if (m_parts->follows) fit();
+    if (m_parts->follows)
+        fit();
+    else
+        choose_time_format();
 }
 
 void TimelinePlot::changeEvent(QEvent* event) {
