@@ -16,9 +16,7 @@ void StateDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIn
     option->features |= QStyleOptionViewItem::HasDecoration;
     option->decorationSize = QSize(15, 15);
     const double ratio = option->widget ? option->widget->devicePixelRatioF() : 1;
-    const QPixmap pixmap = state_pixmap(*status, option->palette, 15, ratio);
-    option->icon = QIcon(pixmap);
-    option->icon.addPixmap(pixmap, QIcon::Selected);  // or the style would tint it
+    option->icon = state_icon(*status, option->palette, 15, ratio);
 }
 
 void ProgressDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

@@ -137,4 +137,17 @@ QPixmap state_pixmap(domain::RunStatus status, const QPalette& palette, int size
     return pixmap;
 }
 
+QIcon state_icon(domain::RunStatus status, const QPalette& palette, int size, double ratio) {
+    const QPixmap plain = state_pixmap(status, palette, size, ratio);
+    QPixmap ringed = plain;
+    QPainter painter(&ringed);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(palette.color(QPalette::HighlightedText), 1.2));
+    painter.drawEllipse(QRectF(0.6, 0.6, size - 1.2, size - 1.2));
+    painter.end();
+    QIcon icon(plain);
+    icon.addPixmap(ringed, QIcon::Selected);
+    return icon;
+}
+
 }  // namespace apollo::gui
