@@ -50,6 +50,11 @@ void prepare_attempts(QTableWidget* table) {
     table->setWordWrap(false);
     table->setFrameShape(QFrame::NoFrame);
     table->setTabKeyNavigation(false);
+    // The style's least height of a row is more than its text needs, and the table is as high as its rows.
+    const int row_px = table->fontMetrics().height() + 8;
+    table->verticalHeader()->setMinimumSectionSize(row_px);
+    table->verticalHeader()->setDefaultSectionSize(row_px);
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setSectionResizeMode(4, QHeaderView::Stretch);
@@ -112,7 +117,7 @@ InspectorPanel::InspectorPanel(viewmodels::Navigator& navigator, std::shared_ptr
     m_task_part = make_task_part(shortcuts);
     column->addWidget(m_task_part, 1);
     column->addStretch(0);
-    setMinimumWidth(300);
+    setMinimumWidth(240);
     m_tick.setInterval(1000);
     connect(&m_tick, &QTimer::timeout, this, &InspectorPanel::refresh);
     m_later.setSingleShot(true);
@@ -152,7 +157,7 @@ QWidget* InspectorPanel::make_task_part(Shortcuts& shortcuts) {
     column->addWidget(m_needs_title);
     m_needs = new QListWidget(part);
     m_needs->setFrameShape(QFrame::NoFrame);
-    m_needs->setTextElideMode(Qt::ElideMiddle);
+    m_needs->setTextElideMode(Qt::ElideRight);
     m_needs->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(m_needs, &QListWidget::itemClicked, this, [this](const QListWidgetItem* item) {
         m_navigator.select_run(RunIndex{item->data(Qt::UserRole).toUInt()});
@@ -169,10 +174,13 @@ void InspectorPanel::show_needs() {
     m_needs->clear();
     for (const RunIndex run : runs) {
         const domain::RunStatus status = m_navigator.cursor().look(run.value).status();
-        const QString text =
+        QString text =
             viewmodels::run_name(m_navigator, run) + QStringLiteral("  —  ") + viewmodels::status_name(status);
-        auto* item =
-            new QListWidgetItem(QIcon(state_pixmap(status, palette(), 14, devicePixelRatioF())), text, m_needs);
+        const QString why = viewmodels::last_end_text(m_navigator, run);
+        if (!why.isEmpty()) text += QStringLiteral(" · ") + why;
+        auto* item = new QListWidgetItem(state_icon(status, palette(), 14, devicePixelRatioF()),
+                                         viewmodels::one_line(text, 300), m_needs);
+        item->setToolTip(plain_tooltip(text));
         item->setData(Qt::UserRole, run.value);
     }
 }
@@ -314,16 +322,12 @@ void InspectorPanel::show_attempts(const viewmodels::RunView& run) {
             if (!item) m_attempts->setItem(row, column, item = new QTableWidgetItem);
             item->setText(texts[column]);
             if (column != 1) continue;
-            const QPixmap pixmap = state_pixmap(attempt.status, palette(), 14, devicePixelRatioF());
-            QIcon icon(pixmap);
-            icon.addPixmap(pixmap, QIcon::Selected);
-            item->setIcon(icon);
+            item->setIcon(state_icon(attempt.status, palette(), 14, devicePixelRatioF()));
         }
     }
-    const int row_height = fontMetrics().height() + 8;
-    m_attempts->verticalHeader()->setDefaultSectionSize(row_height);
-    const int shown = std::clamp(rows, 1, 5);
-    m_attempts->setFixedHeight(shown * row_height + m_attempts->horizontalHeader()->sizeHint().height() + 3);
+    const int row_px = m_attempts->verticalHeader()->defaultSectionSize();
+    m_attempts->setFixedHeight(std::clamp(rows, 1, 5) * row_px + m_attempts->horizontalHeader()->sizeHint().height() +
+                               2 * m_attempts->frameWidth());
 }
 
 void InspectorPanel::show_attempt(int row) {

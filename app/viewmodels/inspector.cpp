@@ -38,6 +38,12 @@ std::optional<domain::RunStatus> status_after(domain::EventType type) {
     }
 }
 
+QString result_text(const domain::RunEnded& ended) {
+    if (ended.signal_number != 0)
+        return words(QT_TRANSLATE_NOOP("Inspector", "signal %1")).arg(ended.signal_number);
+    return ended.exit_code ? words(QT_TRANSLATE_NOOP("Inspector", "exit %1")).arg(*ended.exit_code) : QString();
+}
+
 // Collects the attempts of a run, event by event.
 class AttemptCollector {
 public:
@@ -91,9 +97,7 @@ private:
         attempt.took = elapsed(start, by_orchestrator ? event.header.recorded_time : attempt.ended_at, false, {});
         const auto* ended = std::get_if<domain::RunEnded>(&event.payload);
         if (!ended) return;
-        if (ended->exit_code) attempt.result = words(QT_TRANSLATE_NOOP("Inspector", "exit %1")).arg(*ended->exit_code);
-        if (ended->signal_number != 0)
-            attempt.result = words(QT_TRANSLATE_NOOP("Inspector", "signal %1")).arg(ended->signal_number);
+        attempt.result = result_text(*ended);
         attempt.message = to_qstring(ended->message);
         attempt.output = to_qstring(ended->output_text.empty() ? ended->output_json : ended->output_text);
         attempt.artifact = ended->artifact;
@@ -196,6 +200,20 @@ std::vector<RunIndex> runs_in_need(const Navigator& navigator, std::size_t limit
     });
     if (runs.size() > limit) runs.resize(limit);
     return runs;
+}
+
+QString last_end_text(const Navigator& navigator, RunIndex run) {
+    const auto& ordinals = navigator.live().history().of_run(run);
+    for (std::size_t k = ordinals.size(); k-- > 0;) {
+        if (ordinals[k] >= navigator.shown_events()) continue;
+        const domain::Event event = navigator.live().history().event(ordinals[k]);
+        const auto* ended = std::get_if<domain::RunEnded>(&event.payload);
+        if (!ended || event.header.fact_only) continue;
+        QStringList parts{result_text(*ended), one_line(to_qstring(ended->message), 2000)};
+        parts.removeAll(QString());
+        return parts.join(QStringLiteral(" · "));
+    }
+    return {};
 }
 
 QString run_name(const Navigator& navigator, RunIndex run) {
