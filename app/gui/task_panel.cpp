@@ -10,6 +10,7 @@
 #include "app/gui/flow_layout.h"
 #include "app/gui/state_delegate.h"
 #include "app/gui/state_glyph.h"
+#include "app/gui/task_columns.h"
 
 namespace apollo::gui {
 
@@ -54,6 +55,7 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
                                           index.data(TaskListModel::StatusRole).toInt())));
                                   },
                                   this));
+    new TaskColumns(table);
     table->setItemDelegateForColumn(TaskListModel::Progress, new ProgressDelegate(TaskListModel::ProgressRole, this));
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_model.set_filter_text(text);
