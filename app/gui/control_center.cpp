@@ -33,6 +33,11 @@ struct Failure {
     QString sentence;
 };
 
+// Leaves room for the frame, which is not known before the window is shown.
+QSize default_size(const QScreen& screen) {
+    return QSize(1440, 900).boundedTo(screen.availableGeometry().size() - QSize(8, 40));
+}
+
 }  // namespace
 
 class ControlCenter::Impl : public QObject {
@@ -47,7 +52,7 @@ public:
         apply_theme(m_options.theme);
         m_window = std::make_unique<MainWindow>(m_navigator, m_session);
         if (m_options.size.isEmpty())
-            m_window->resize(1440, 900);
+            m_window->resize(default_size(*m_window->screen()));
         else
             m_window->setFixedSize(m_options.size);
         connect(m_window.get(), &MainWindow::language_wanted, this,
