@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // Developer program: renders the window with made-up data into a folder, for looking at.
-//     gui_gallery FOLDER [NAME-PART]
+//     gui_gallery FOLDER [NAME-PART [WIDTH HEIGHT]]
 #include <QAction>
 #include <QApplication>
 #include <QDir>
@@ -57,7 +57,7 @@ struct Picture {
     const char* theme;
 };
 
-int draw(const QString& folder, const Picture& picture) {
+int draw(const QString& folder, const Picture& picture, QSize size) {
     testing::FakeSession fake = testing::make_fake_session(*picture.events);
     gui::ControlCenter::Options options;
     options.open_task = QString::fromUtf8(picture.task);
@@ -65,7 +65,7 @@ int draw(const QString& folder, const Picture& picture) {
     if (*picture.at) options.at = QString::fromUtf8(picture.at);
     options.language = QString::fromUtf8(picture.language);
     options.theme = QString::fromUtf8(picture.theme);
-    options.size = QSize(1440, 900);
+    options.size = size;
     options.screenshot_file = folder + QLatin1Char('/') + QString::fromUtf8(picture.name) + QStringLiteral(".png");
     gui::ControlCenter center(fake.session, options);
     center.show();
@@ -108,6 +108,7 @@ int main(int argc, char** argv) {
     const QString folder = arguments.value(1, QStringLiteral("."));
     QDir().mkpath(folder);
     const std::vector<domain::Event> some = busy(), many = huge(), none;
+    const QSize size = arguments.size() > 4 ? QSize(arguments[3].toInt(), arguments[4].toInt()) : QSize(1440, 900);
     const char* pipeline = "nightly-import-1772431200-7f3a";
     const Picture pictures[] = {
         {"pipeline-dag-light-en", &some, pipeline, "dag", "", "en", "light"},
@@ -118,6 +119,7 @@ int main(int argc, char** argv) {
         {"layered-dag-dark-en", &some, "weather-200", "dag", "first-failure", "en", "dark"},
         {"layered-matrix-dark-zh", &some, "weather-200", "matrix", "", "zh_CN", "dark"},
         {"layered-timeline-dark-en", &some, "weather-200", "timeline", "", "en", "dark"},
+        {"pipeline-timeline-dark-en", &some, "rollout-everywhere", "timeline", "", "en", "dark"},
         {"layered-timeline-light-replay", &some, "weather-200", "timeline", "1500", "en", "light"},
         {"layered-events-dark-zh", &some, "weather-200", "events", "first-failure", "zh_CN", "dark"},
         {"nodes-light-en", &some, "", "nodes", "", "en", "light"},
@@ -131,7 +133,7 @@ int main(int argc, char** argv) {
     };
     for (const Picture& picture : pictures) {
         if (!QString::fromUtf8(picture.name).contains(arguments.value(2))) continue;
-        if (draw(folder, picture) != 0) return 1;
+        if (draw(folder, picture, size) != 0) return 1;
     }
     if (arguments.size() > 2 && !QStringLiteral("dialog").contains(arguments.value(2))) return 0;
     draw_dialog(folder + QStringLiteral("/dialog-help-light-en.png"), some, "view.help", "en", "light");
