@@ -99,6 +99,8 @@ TEST_F(Strangers, AForeignCaIsRefusedOnBothSides) {
     EXPECT_EQ(agent.code, 4) << "its token names another CA: " << agent;
     const Answer operator_of_other = run_program(program_folder() + "/apollo-cli", {"task", "list", "--data", other.data(), "--connect", cluster.address()}, 15000);
     EXPECT_EQ(operator_of_other.code, 4) << operator_of_other;
+    // Each of the two is told of once, a moment after it has gone.
+    ASSERT_TRUE(wait_until([&] { return refusals() == 2; }, 5000)) << cluster.orchestrator_log();
     expect_one_refusal([&] { openssl({"-cert", other.data() + "/pki/operator.crt", "-key", other.data() + "/pki/operator.key"}); });
     EXPECT_NE(cluster.orchestrator_log().find("certificate is not accepted"), std::string::npos) << cluster.orchestrator_log();
 }
