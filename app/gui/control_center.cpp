@@ -33,8 +33,9 @@ struct Failure {
     QString sentence;
 };
 
-// Leaves room for the frame, which is not known before the window is shown.
-QSize default_size(const QScreen& screen) {
+// Leaves room for the frame, which is not known before the window is shown. A picture needs no screen to fit into.
+QSize default_size(const QScreen& screen, bool for_picture) {
+    if (for_picture) return QSize(1440, 900);
     return QSize(1440, 900).boundedTo(screen.availableGeometry().size() - QSize(8, 40));
 }
 
@@ -52,7 +53,7 @@ public:
         apply_theme(m_options.theme);
         m_window = std::make_unique<MainWindow>(m_navigator, m_session);
         if (m_options.size.isEmpty())
-            m_window->resize(default_size(*m_window->screen()));
+            m_window->resize(default_size(*m_window->screen(), !m_options.screenshot_file.isEmpty()));
         else
             m_window->setFixedSize(m_options.size);
         connect(m_window.get(), &MainWindow::language_wanted, this,
