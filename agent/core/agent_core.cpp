@@ -26,8 +26,13 @@ Output AgentCore::on_connected(Sequence acked, Epoch epoch) {
         return output;
     }
     m_connected = true;
+    m_cut_off_at.reset();
+    // The plan may have changed meanwhile; what still holds is sent again.
+    note_link(output, true, {});
+    m_slices.drop_all();
     on_acked(m_incarnation, acked);
     if (!m_unacked.empty()) output.effects.push_back(SendEvents{m_unacked.front().sequence, m_last_sequence});
+    fill_slots(output, {});
     return output;
 }
 
@@ -49,13 +54,18 @@ Output AgentCore::on_dispatch(DispatchOrder order, Now now) {
         answer(output, order.key, Kind::Refused, reason);
         return output;
     }
-    output.records.push_back(ClaimRecord{order});
     const RunKey key = order.key;
-    const AttemptEntry& entry = m_attempts.claim(std::move(order));
-    add_event(output, *entry.order, EventType::Accepted, std::monostate{}, now.wall);
+    claim(output, std::move(order), std::monostate{}, now);
     answer(output, key, Kind::Accepted);
-    fill_slots(output);
+    fill_slots(output, now.monotonic);
     return output;
+}
+
+void AgentCore::claim(Output& output, DispatchOrder order, domain::Payload note, Now now) {
+    output.records.push_back(ClaimRecord{order});
+    m_slices.note_claim(order.key);
+    const AttemptEntry& entry = m_attempts.claim(std::move(order));
+    add_event(output, *entry.order, EventType::Accepted, std::move(note), now.wall);
 }
 
 bool AgentCore::answer_known(Output& output, const RunKey& key) {
@@ -88,6 +98,7 @@ Output AgentCore::on_cancel(const RunKey& key, const std::string& reason, Now no
         if (key.attempt > m_attempts.newest_attempt(key)) {
             output.records.push_back(CancelRecord{key, reason});
             m_attempts.forbid(key);
+            m_slices.forget(key);
         }
         answer(output, key, Kind::Refused, "unknown");
     } else if (entry->phase == Phase::Forbidden) {
@@ -131,7 +142,8 @@ Output AgentCore::on_ended(const RunKey& key, const ProcessEnd& end, Now now) {
         add_event(output, *entry->order, EventType::Started, std::monostate{}, started_at);
     }
     end_attempt(output, key, outcome.type, std::move(outcome.payload), ended_at);
-    fill_slots(output);
+    go_on_alone(output, now);
+    fill_slots(output, now.monotonic);
     return output;
 }
 
@@ -150,7 +162,8 @@ Output AgentCore::on_not_started(const RunKey& key, domain::FailureClass failure
         add_event(output, *entry->order, EventType::Started, std::monostate{}, now.wall);
     }
     end_attempt(output, key, outcome.type, std::move(outcome.payload), now.wall);
-    fill_slots(output);
+    go_on_alone(output, now);
+    fill_slots(output, now.monotonic);
     return output;
 }
 
@@ -185,6 +198,7 @@ void AgentCore::send_again(Output& output, const RunKey& key, Sequence sequence)
 
 void AgentCore::end_attempt(Output& output, const RunKey& key, EventType type, domain::RunEnded payload, WallTime at) {
     const AttemptEntry* entry = m_attempts.find(key);
+    m_slices.note_end(key, type, payload);
     add_event(output, *entry->order, type, std::move(payload), at);
     m_attempts.end(key, m_last_sequence);
 }
@@ -195,8 +209,8 @@ void AgentCore::cancel_queued(Output& output, const RunKey& key, const std::stri
     end_attempt(output, key, EventType::Cancelled, std::move(payload), now.wall);
 }
 
-void AgentCore::fill_slots(Output& output) {
-    if (m_recovering || !m_log_failure.empty()) return;
+void AgentCore::fill_slots(Output& output, MonotonicTime now) {
+    if (m_recovering || !m_log_failure.empty() || mode(now) == Mode::Conservative) return;
     while (m_attempts.live_count() < m_settings.capacity) {
         const AttemptEntry* entry = m_attempts.start_next();
         if (entry == nullptr) return;

@@ -6,23 +6,37 @@
 // those records are durable. A crash may lose records that were not durable yet together with their effects, nothing else;
 // so the state after a restart (replay, recover) is one the agent could have been in.
 //
+// Cut off from the center, it goes on by itself with what its slices allow (slice_book.h) until autonomy_window after the
+// last frame; afterwards it is conservative: what runs goes on, nothing new is started, not even from the queue.
+//
 // Promises: an attempt is started at most once; a claimed attempt gets exactly one terminal event (SUCCEEDED, FAILED,
 // TIMED_OUT or CANCELLED); at most one attempt of a run lives; sequence numbers are dense from 1 in each incarnation.
 // One thread; no clock, no randomness.
 #pragma once
 
 #include <deque>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "agent/core/attempt_table.h"
 #include "agent/core/messages.h"
+#include "agent/core/slice_book.h"
 
 namespace apollo::agent {
 
+// Puts outputs of earlier steps into an order's params and input; false: it cannot be done here, the center will have to.
+using FillOrder = std::function<bool(DispatchOrder& order, const std::vector<StepResult>& results)>;
+
 struct CoreSettings {
     std::uint32_t capacity = 2;  // attempts that may live at once
+    std::int64_t autonomy_window_ms = 60000;
+    FillOrder fill{};            // pure; none: orders are taken as they are
 };
+
+enum class Mode : std::uint8_t { Connected, Autonomous, Conservative };
+const char* to_text(Mode mode);  // "connected"
 
 class AgentCore {
 public:
@@ -45,10 +59,19 @@ public:
     // The center acknowledged these once and has lost them (it was restored from an older copy): they are unacknowledged
     // again. Dense, ending right before the first of unacked(), or at last_sequence() if that is empty.
     void restore_unacked(const std::vector<NodeEventRecord>& events);
-    void on_disconnected() { m_connected = false; }
+    // `last_frame`: when the center was last heard; the window counts from then.
+    Output on_disconnected(MonotonicTime last_frame, Now now);
     void on_acked(Incarnation incarnation, Sequence acked);
     Output on_dispatch(DispatchOrder order, Now now);
     Output on_cancel(const RunKey& key, const std::string& reason, Now now);
+    // One that is older than the newest that was seen is dropped.
+    Output on_slice(Slice slice, Now now);
+    void set_autonomy_window(std::int64_t window_ms) { m_settings.autonomy_window_ms = window_ms; }
+
+    // ---- time ----
+    Output tick(Now now);
+    // When tick is due by itself.
+    std::optional<MonotonicTime> next_deadline() const;
 
     // ---- the machine ----
     Output on_started(const RunKey& key, WallTime started_at, Now now);
@@ -65,6 +88,10 @@ public:
     std::uint32_t running() const { return m_attempts.live_count(); }
     std::uint32_t queued() const { return m_attempts.queued_count(); }
     bool is_alive(const RunKey& key);
+    Mode mode(MonotonicTime now) const;
+    // End of autonomy; none while connected.
+    std::optional<MonotonicTime> window_end() const;
+    const SliceBook& slices() const { return m_slices; }
     std::size_t remembered_attempts() const { return m_attempts.size(); }
 
 private:
@@ -77,18 +104,28 @@ private:
     void send_again(Output& output, const RunKey& key, Sequence sequence) const;
     void end_attempt(Output& output, const RunKey& key, domain::EventType type, domain::RunEnded payload, WallTime at);
     void cancel_queued(Output& output, const RunKey& key, const std::string& reason, Now now);
-    void fill_slots(Output& output);
+    void fill_slots(Output& output, MonotonicTime now);
+    void claim(Output& output, DispatchOrder order, domain::Payload note, Now now);
+    // Claims what the slices allow, as long as there is a free place.
+    void go_on_alone(Output& output, Now now);
+    bool claim_alone(Output& output, const SliceBook::Due& due, Now now);
+    void note_link(Output& output, bool up, Now at);
+    void resume_link(Output& output, Now now);
     void forget_living_attempts(const RunKey& key);
     void replay_event(const NodeEventRecord& event);
     void replay_cancel(const RunKey& key);
 
-    const CoreSettings m_settings;
+    CoreSettings m_settings;
     AttemptTable m_attempts;
     std::deque<NodeEventRecord> m_unacked;  // dense in sequence
     Incarnation m_incarnation;
     Sequence m_last_sequence;
     Epoch m_epoch;                          // highest seen
+    SliceBook m_slices;
     bool m_connected = false;
+    std::optional<LinkRecord> m_replayed_link;   // the newest; resume_link takes it up
+    bool m_noted_down = false;                   // the newest link record in the log says "down"
+    std::optional<MonotonicTime> m_cut_off_at;   // last frame before the connection ended
     bool m_recovering = true;               // nothing is started before finish_recovery
     std::string m_log_failure;
 };

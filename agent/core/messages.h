@@ -45,6 +45,42 @@ struct DispatchOrder {
     friend bool operator==(const DispatchOrder&, const DispatchOrder&) = default;
 };
 
+// What a step of this task left on this node, as its dependents may see it.
+struct StepResult {
+    StepName step;
+    Attempt attempt;
+    bool good = false;  // false: it failed for good
+    std::string output_json;
+    std::string output_text;
+    friend bool operator==(const StepResult&, const StepResult&) = default;
+};
+
+// A step that this node may start by itself while it is cut off from the center.
+struct SliceStep {
+    struct Wait {
+        StepName step;
+        Attempt attempt;  // that one or a later one
+        friend bool operator==(const Wait&, const Wait&) = default;
+    };
+    DispatchOrder order;             // its params still hold their references; its attempt is the next that may be claimed
+    bool is_retry = false;           // the attempt before is on its way or here: only after that one failed
+    std::vector<Wait> waits_for;     // steps on this node without a result yet
+    domain::Trigger trigger = domain::Trigger::AllSucceeded;
+    bool upstream_failed = false;    // something it depends on is known to have failed
+    std::vector<std::int64_t> retry_delays_ms;  // one for each try that is left after this one (is_retry: with this one)
+    std::int64_t delay_ms = 0;       // not before so long after the slice arrived
+    std::vector<StepResult> results; // of steps its params refer to, as far as the center knew them
+    friend bool operator==(const SliceStep&, const SliceStep&) = default;
+};
+
+// The part of a task's plan that this node can judge by itself. It replaces the task's older one; without steps it revokes it.
+struct Slice {
+    TaskId task;
+    Epoch epoch;
+    Position position;  // of the center's log when it was made
+    std::vector<SliceStep> steps;
+};
+
 // ---- records of the agent's own log, in the order they happened ----
 
 // Sequence numbers start again at 1 behind it, and what was not acknowledged follows once more with new numbers.
@@ -69,7 +105,15 @@ struct NodeEventRecord {
     WallTime origin_time;
     domain::Payload payload;
 };
-using AgentRecord = std::variant<IncarnationRecord, ClaimRecord, CancelRecord, NodeEventRecord>;
+struct SliceRecord {
+    Slice slice;
+};
+// The connection began (every slice is void then) or ended; `at`: when the last frame came.
+struct LinkRecord {
+    bool up = false;
+    Now at;
+};
+using AgentRecord = std::variant<IncarnationRecord, ClaimRecord, CancelRecord, NodeEventRecord, SliceRecord, LinkRecord>;
 
 // ---- effects: carried out in their order, and only when every record up to theirs is durable ----
 

@@ -33,10 +33,20 @@ void AgentCore::replay(const AgentRecord& record) {
                    [this](const ClaimRecord& claim) {
                        m_epoch = std::max(m_epoch, claim.order.epoch);
                        forget_living_attempts(claim.order.key);
+                       m_slices.note_claim(claim.order.key);
                        m_attempts.claim(claim.order);
                    },
                    [this](const CancelRecord& cancel) { replay_cancel(cancel.key); },
                    [this](const NodeEventRecord& event) { replay_event(event); },
+                   [this](const SliceRecord& sent) {
+                       m_epoch = std::max(m_epoch, sent.slice.epoch);
+                       m_slices.take(sent.slice);
+                       m_replayed_link.reset();  // it came over a connection that was up
+                   },
+                   [this](const LinkRecord& link) {
+                       if (link.up) m_slices.drop_all();
+                       m_replayed_link = link;
+                   },
                },
                record);
 }
@@ -53,6 +63,7 @@ void AgentCore::replay_cancel(const RunKey& key) {
     AttemptEntry* entry = m_attempts.find(key);
     if (entry == nullptr) {
         m_attempts.forbid(key);
+        m_slices.forget(key);
     } else if (entry->alive()) {
         entry->cancel_wanted = true;
     }
@@ -65,6 +76,7 @@ void AgentCore::replay_event(const NodeEventRecord& event) {
     if (entry == nullptr) return;
     if (event.type == EventType::Started) entry->started_logged = true;
     if (!is_terminal(event.type)) return;
+    if (const auto* payload = std::get_if<domain::RunEnded>(&event.payload)) m_slices.note_end(event.key, event.type, *payload);
     if (entry->alive()) {
         m_attempts.end(event.key, event.sequence);
     } else {
@@ -91,10 +103,12 @@ Output AgentCore::recover(const RunKey& key, Evidence evidence, Now now) {
     return output;
 }
 
-Output AgentCore::finish_recovery(Now) {
+Output AgentCore::finish_recovery(Now now) {
     Output output;
     m_recovering = false;
-    fill_slots(output);
+    resume_link(output, now);
+    go_on_alone(output, now);
+    fill_slots(output, now.monotonic);
     return output;
 }
 

@@ -71,6 +71,7 @@ void AgentHost::begin_session() {
     settings.labels = m_settings.labels;
     settings.groups = m_settings.groups;
     settings.capacity = m_settings.capacity;
+    settings.autonomy_window_ms = m_settings.autonomy_window_ms;
     settings.spool.data_folder = m_settings.data_folder;
     settings.spool.wal_folder = m_settings.wal_folder;
     settings.intents.data_folder = m_settings.data_folder;

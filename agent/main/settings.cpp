@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -50,6 +51,7 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
         settings.capacity = json.value("capacity", settings.capacity);
         settings.wal_folder = json.value("wal_path", settings.wal_folder);
         settings.heartbeat_interval_ms = json.value("heartbeat_interval_ms", settings.heartbeat_interval_ms);
+        if (json.contains("autonomy_window_ms")) settings.autonomy_window_ms = json["autonomy_window_ms"].get<std::int64_t>();
     } catch (const nlohmann::json::exception&) {
         return bad(path + " holds a value of the wrong type; remove it and give the options again");
     }
@@ -59,7 +61,7 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
 // Throws YAML::Exception for values of the wrong type.
 Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     static const std::vector<std::string> known = {"server", "node_id", "labels", "groups", "capacity",
-                                                   "wal_path", "heartbeat_interval"};
+                                                   "wal_path", "heartbeat_interval", "autonomy_window"};
     for (const auto& entry : root) {
         const auto key = entry.first.as<std::string>();
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
@@ -73,13 +75,16 @@ Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     if (root["groups"]) settings.groups = root["groups"].as<std::vector<std::string>>();
     if (root["capacity"]) settings.capacity = root["capacity"].as<std::uint32_t>();
     if (root["wal_path"]) settings.wal_folder = absolute(root["wal_path"].as<std::string>());
-    if (root["heartbeat_interval"]) {
-        const auto interval = duration_ms_from_text(root["heartbeat_interval"].as<std::string>());
-        const YAML::Mark mark = root["heartbeat_interval"].Mark();
+    const auto read_duration = [&](const char* key, const std::function<void(std::int64_t)>& take) -> Status {
+        if (!root[key]) return success();
+        const auto interval = duration_ms_from_text(root[key].as<std::string>());
+        const YAML::Mark mark = root[key].Mark();
         if (!interval) return bad(std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1) + ": " + interval.error().message);
-        settings.heartbeat_interval_ms = *interval;
-    }
-    return success();
+        take(*interval);
+        return success();
+    };
+    if (auto read = read_duration("heartbeat_interval", [&](std::int64_t ms) { settings.heartbeat_interval_ms = ms; }); !read) return read;
+    return read_duration("autonomy_window", [&](std::int64_t ms) { settings.autonomy_window_ms = ms; });
 }
 
 Status read_config(Disk& disk, const std::string& path, AgentSettings& settings) {
@@ -146,7 +151,7 @@ std::vector<OptionSpec> agent_options() {
         {"group", "GROUP", "a group this node belongs to", true},
         {"capacity", "N", "steps that may run at once (default: twice the cores)", false},
         {"token", "TOKEN", "joins the cluster; needed once, ignored afterwards", false},
-        {"config", "FILE", "YAML with server, node_id, labels, groups, capacity, wal_path, heartbeat_interval", false},
+        {"config", "FILE", "YAML with server, node_id, labels, groups, capacity, wal_path, heartbeat_interval, autonomy_window", false},
         {"heartbeat", "TIME", "interval until the orchestrator says another (default 10s)", false},
         {"help", "", "shows this", false},
         {"version", "", "shows the version", false},
@@ -192,6 +197,7 @@ Result<AgentSettings> read_settings(Disk& disk, const Options& options, const st
 Status remember_settings(Disk& disk, const AgentSettings& settings) {
     nlohmann::json json = {{"server", settings.server}, {"node_id", settings.node}, {"labels", settings.labels}, {"groups", settings.groups},
                            {"capacity", settings.capacity}, {"heartbeat_interval_ms", settings.heartbeat_interval_ms}};
+    if (settings.autonomy_window_ms) json["autonomy_window_ms"] = *settings.autonomy_window_ms;
     // Only a path that was asked for: a folder that is moved or copied must use its own log, not the old place's.
     if (settings.wal_folder != settings.data_folder + "/wal") json["wal_path"] = settings.wal_folder;
     const std::string text = json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct AgentSettings {
     std::string wal_folder;   // absolute
     std::string token;        // never remembered
     std::int64_t heartbeat_interval_ms = 10000;
+    std::optional<std::int64_t> autonomy_window_ms;  // absent: what the center says
 };
 
 std::vector<OptionSpec> agent_options();

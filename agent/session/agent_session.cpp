@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "agent/session/agent_session.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "agent/intents/fill_order.h"
 #include "agent/session/process_output.h"
 #include "agent/spool/record_codec.h"
 
@@ -19,7 +21,7 @@ constexpr int save_interval_ms = 2000;
 AgentSession::AgentSession(SessionSettings settings, SessionDoors doors)
     : m_settings(std::move(settings)),
       m_doors(std::move(doors)),
-      m_core(CoreSettings{m_settings.capacity}),
+      m_core(CoreSettings{m_settings.capacity, m_settings.autonomy_window_ms.value_or(60000), fill_order}),
       m_catalogue(m_doors.disk, m_settings.intents),
       m_link(m_settings.link, m_doors.clock, m_doors.random, m_doors.connect),
       m_sender({[this]() -> const std::deque<NodeEventRecord>& { return m_core.unacked(); },
@@ -47,8 +49,9 @@ void AgentSession::connect_parts() {
     m_link.on_up = [this](const wire::HelloAnswer& answer) { on_up(answer); };
     m_link.on_message = [this](const wire::Envelope& envelope) { on_message(envelope); };
     m_link.on_down = [this](const std::string&) {
-        m_core.on_disconnected();
         m_sender.on_disconnected();
+        take(m_core.on_disconnected(m_link.last_frame(), now()));
+        note_mode();
     };
     m_link.on_writable = [this] { m_sender.pump(); };
     m_link.on_log = [this](const std::string& line) { log(line); };
@@ -62,6 +65,10 @@ void AgentSession::connect_parts() {
         if (found) take(m_core.on_ended(found.mapped(), collect_end(folder, record), now()));
     };
     connect(&m_save_timer, &QTimer::timeout, this, &AgentSession::save_acked);
+    m_core_timer.setSingleShot(true);
+    connect(&m_core_timer, &QTimer::timeout, this, [this] { take(m_core.tick(now())); });
+    m_window_timer.setSingleShot(true);
+    connect(&m_window_timer, &QTimer::timeout, this, &AgentSession::note_mode);
 }
 
 // ---- start and end ----
@@ -127,6 +134,8 @@ void AgentSession::recover_attempt(const DispatchOrder& order) {
 Status AgentSession::stop() {
     m_link.drop("the agent ends", true);
     m_save_timer.stop();
+    m_core_timer.stop();
+    m_window_timer.stop();
     if (!m_spool) return success();
     save_acked();
     return m_spool->stop();
@@ -138,6 +147,27 @@ void AgentSession::take(Output output) {
     for (const AgentRecord& record : output.records) m_spool->append(record);
     if (!output.effects.empty()) m_waiting.push_back({m_spool->last(), std::move(output.effects)});
     release();
+    arm_core_timer();
+}
+
+void AgentSession::arm_core_timer() {
+    const auto due = m_core.next_deadline();
+    if (!due) return m_core_timer.stop();
+    m_core_timer.start(static_cast<int>(std::clamp<std::int64_t>(due->ms - now().monotonic.ms, 0, 3600 * 1000)));
+}
+
+void AgentSession::note_mode() {
+    const MonotonicTime at = now().monotonic;
+    const Mode mode = m_core.mode(at);
+    if (mode != m_told_mode && mode == Mode::Autonomous) {
+        log("cut off from the center: going on alone with " + std::to_string(m_core.slices().step_count()) + " planned steps at most");
+    } else if (mode != m_told_mode && mode == Mode::Conservative) {
+        log("the time to go on alone is over: what runs goes on, nothing new is started until the center is back");
+    }
+    m_told_mode = mode;
+    const auto end = m_core.window_end();
+    if (!end || *end <= at) return m_window_timer.stop();
+    m_window_timer.start(static_cast<int>(std::min<std::int64_t>(end->ms - at.ms, 3600 * 1000)));
 }
 
 void AgentSession::release() {

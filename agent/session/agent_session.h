@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct SessionSettings {
     std::map<std::string, std::string> labels;
     std::vector<std::string> groups;
     std::uint32_t capacity = 2;
+    std::optional<std::int64_t> autonomy_window_ms{};  // absent: what the center says, 60 s until then
     SpoolSettings spool;
     IntentSettings intents;
     LinkSettings link;
@@ -77,6 +79,8 @@ private:
     void begin_new_incarnation();
 
     void take(Output output);
+    void arm_core_timer();
+    void note_mode();
     void release();
     void carry_out(const Effect& effect);
     void start_run(const DispatchOrder& order);
@@ -87,6 +91,7 @@ private:
     void on_message(const wire::Envelope& envelope);
     void on_dispatch(const wire::Dispatch& dispatch);
     void on_cancel(const wire::CancelRun& cancel);
+    void on_slice(const wire::Slice& slice);
     void on_ack(const wire::EventAck& ack);
     void on_progress_query(const wire::ProgressQuery& query);
     wire::Hello make_hello() const;
@@ -107,6 +112,9 @@ private:
     Sequence m_acked;
     Sequence m_saved_acked;
     QTimer m_save_timer;
+    QTimer m_core_timer;
+    QTimer m_window_timer;  // the end of autonomy is said when it comes
+    Mode m_told_mode = Mode::Connected;
 };
 
 }  // namespace apollo::agent

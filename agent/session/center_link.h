@@ -37,6 +37,8 @@ public:
     // Ends the connection; a new one is tried after the usual delay unless `for_good`.
     void drop(const std::string& reason, bool for_good = false);
     bool is_up() const { return m_state == State::Up; }
+    // When the center was last heard.
+    MonotonicTime last_frame() const { return {m_last_frame_ms}; }
     // False: not up, or the center is slow (on_writable follows).
     bool send(const wire::Envelope& envelope);
 

@@ -52,13 +52,16 @@ void AgentSession::on_up(const wire::HelloAnswer& answer) {
     }
     m_sender.on_connected(acked, answer.credits());
     m_acked = std::max(m_acked, std::min(acked, m_core.last_sequence()));
+    if (answer.has_autonomy_window_ms() && !m_settings.autonomy_window_ms) m_core.set_autonomy_window(answer.autonomy_window_ms());
     take(m_core.on_connected(acked, Epoch(answer.epoch())));
+    note_mode();
 }
 
 void AgentSession::on_message(const wire::Envelope& envelope) {
     switch (envelope.message_case()) {
     case wire::Envelope::kDispatch: return on_dispatch(envelope.dispatch());
     case wire::Envelope::kCancelRun: return on_cancel(envelope.cancel_run());
+    case wire::Envelope::kSlice: return on_slice(envelope.slice());
     case wire::Envelope::kEventAck: return on_ack(envelope.event_ack());
     case wire::Envelope::kArtifactStored:
         return m_sender.on_stored(envelope.artifact_stored().sha256(), envelope.artifact_stored().refused());
@@ -95,6 +98,18 @@ void AgentSession::on_cancel(const wire::CancelRun& cancel) {
         return;
     }
     take(m_core.on_cancel(*key, cancel.reason(), now()));
+}
+
+void AgentSession::on_slice(const wire::Slice& message) {
+    auto slice = decode_slice(message);
+    const bool fits = message.ByteSizeLong() <= order_limit_bytes;
+    if (!slice || !fits) {
+        log("the center sent a slice that cannot be kept: " + (slice ? "it is larger than 1 MiB" : slice.error().message));
+        return;
+    }
+    // Another node's steps would never be claimed here; they are left out.
+    std::erase_if(slice->steps, [this](const SliceStep& step) { return step.order.key.node != m_settings.node; });
+    take(m_core.on_slice(std::move(*slice), now()));
 }
 
 void AgentSession::on_ack(const wire::EventAck& ack) {

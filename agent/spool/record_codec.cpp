@@ -105,6 +105,12 @@ std::string encode_record(const AgentRecord& record) {
                        out.mutable_cancel()->set_reason(cancel.reason);
                    },
                    [&](const NodeEventRecord& event) { encode_event(event, *out.mutable_event()); },
+                   [&](const SliceRecord& sent) { encode_slice(sent.slice, *out.mutable_slice()); },
+                   [&](const LinkRecord& link) {
+                       out.mutable_link()->set_up(link.up);
+                       out.mutable_link()->set_wall_ms(link.at.wall.ms);
+                       out.mutable_link()->set_monotonic_ms(link.at.monotonic.ms);
+                   },
                },
                record);
     return out.SerializeAsString();
@@ -130,6 +136,13 @@ Result<AgentRecord> decode_record(ByteView body) {
         if (!event) return damaged(event.error().message);
         return AgentRecord{std::move(*event)};
     }
+    case wire::SpoolRecord::kSlice: {
+        auto slice = decode_slice(in.slice());
+        if (!slice) return damaged(slice.error().message);
+        return AgentRecord{SliceRecord{std::move(*slice)}};
+    }
+    case wire::SpoolRecord::kLink:
+        return AgentRecord{LinkRecord{in.link().up(), {{in.link().wall_ms()}, {in.link().monotonic_ms()}}}};
     case wire::SpoolRecord::RECORD_NOT_SET: break;
     }
     return damaged("it is of a kind this version does not know");

@@ -19,6 +19,8 @@ void encode_event(const NodeEventRecord& event, wire::NodeEvent& out);
 // BadInput unless task, step and node are valid names (they become parts of paths) and the attempt is at least 1.
 Result<RunKey> decode_key(const wire::RunKey& key);
 Result<DispatchOrder> decode_order(const wire::Dispatch& order);
+void encode_slice(const Slice& slice, wire::Slice& out);
+Result<Slice> decode_slice(const wire::Slice& slice);
 
 std::string encode_record(const AgentRecord& record);
 // Damaged if the bytes are no record this build knows.

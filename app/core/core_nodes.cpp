@@ -36,7 +36,7 @@ Incarnation newest_incarnation(const domain::Node& node) {
 
 }  // namespace
 
-Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts, Incarnation incarnation) {
+Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts, Incarnation incarnation, Sequence last_sequence) {
     Output output;
     const auto at = m_state->node_by_id.find(facts.node);
     if (at == m_state->node_by_id.end()) {
@@ -64,8 +64,7 @@ Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts,
         output.effects.push_back(RefuseNode{facts.node, "another agent with this node id is connected; stop one of the two"});
         return output;
     }
-    m_attached[index.value].attached = true;
-    ++m_attached[index.value].session;
+    m_attached[index.value] = {true, m_attached[index.value].session + 1, incarnation, last_sequence, false};
     if (node.status != domain::NodeStatus::Connected || !same_facts(node.facts, facts) || before != incarnation) {
         domain::Event event;
         event.header.type = EventType::NodeConnected;
@@ -79,8 +78,18 @@ Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts,
     }
     output.effects.push_back(WelcomeNode{index, domain::contiguous_sequence(m_state->nodes[index.value], incarnation)});
     resend_open_orders(now, output, index);
+    note_backlog(index);
     finish(now, output);
     return output;
+}
+
+// What the node did alone is known before anything new is decided for it.
+void OrchestratorCore::note_backlog(NodeIndex node) {
+    Attached& attached = m_attached[node.value];
+    if (!attached.attached || attached.caught_up) return;
+    if (domain::contiguous_sequence(m_state->nodes[node.value], attached.incarnation) < attached.backlog) return;
+    attached.caught_up = true;
+    m_slices.begin(*m_state, node);
 }
 
 void OrchestratorCore::resend_open_orders(Now now, Output& output, NodeIndex node) {
@@ -116,8 +125,8 @@ Output OrchestratorCore::node_disconnected(Now now, NodeIndex node, std::int64_t
     Output output;
     if (!is_attached(node)) return output;
     m_attached[node.value].attached = false;
-    const std::int64_t left_ms = std::max<std::int64_t>(0, m_settings.node_lost_after_ms - silent_ms);
-    m_timers.add({now.monotonic.plus_ms(left_ms), Timer::Kind::NodeLost, no_run, {}, node, m_attached[node.value].session});
+    m_slices.end(node);
+    arm_node_timers(now, node, silent_ms);
     return output;
 }
 
@@ -131,6 +140,7 @@ Output OrchestratorCore::node_reports(Now now, NodeIndex node, Incarnation incar
         report(now, output, node, incarnation, one);
     }
     output.effects.push_back(SendAck{node, incarnation, domain::contiguous_sequence(m_state->nodes[node.value], incarnation)});
+    note_backlog(node);
     finish(now, output);
     return output;
 }
@@ -174,10 +184,17 @@ domain::FailureClass failure_of(const domain::Payload& payload) {
 void OrchestratorCore::accept_report(Now now, Output& output, domain::Event draft, const NodeReport& one) {
     const RunIndex index = draft.header.run;
     const domain::Run& run = m_state->runs[index.value];
+    adopt_own_start(now, output, draft);
     // ACCEPTED after STARTED of the same attempt says nothing new; only the agent's answer was late.
     const bool legal = is_run_report(one.type) && domain::check_run_event(*m_state, draft).has_value();
     if (!legal) {
         if (accept_late_truth(now, output, draft, one)) return;
+        // What began on the node although it must not go on there is stopped; the plan changed while the node was away.
+        const bool is_live_attempt = domain::is_live(run) && one.attempt == std::max(run.attempt, run.dispatched_attempt);
+        const bool begins = one.type == EventType::Accepted || one.type == EventType::Started;
+        if (begins && !is_live_attempt && m_attached[run.node.value].attached) {
+            output.effects.push_back(SendCancel{run.node, index, one.attempt, "this attempt is not wanted any more"});
+        }
         draft.header.fact_only = true;
         emit(now, output, std::move(draft));
         return;
@@ -191,6 +208,19 @@ void OrchestratorCore::accept_report(Now now, Output& output, domain::Event draf
     if (type == EventType::Started && m_state->tasks[run.task.value].cancel_requested) {
         output.effects.push_back(SendCancel{run.node, index, run.attempt, "the task was cancelled"});
     }
+}
+
+void OrchestratorCore::adopt_own_start(Now now, Output& output, const domain::Event& draft) {
+    const EventType type = draft.header.type;
+    if (type != EventType::Accepted && type != EventType::Started) return;
+    const RunIndex index = draft.header.run;
+    if (!is_own_start(*m_state, index, draft.header.attempt)) return;
+    const std::string node = m_state->nodes[draft.header.node.value].facts.node.text;
+    domain::Event decision = draft_run_event(*m_state, index, EventType::Dispatched, draft.header.attempt,
+                                             domain::Note{"started by node " + node + " itself, from its slice of the plan, while it was cut off", {}});
+    decision.header.origin_time = draft.header.origin_time;
+    emit(now, output, std::move(decision));
+    m_retry_due.erase(index);
 }
 
 // A success of the newest attempt that comes after its TIMEOUT was recorded, but before a retry was sent, is the truth.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -20,6 +21,7 @@ struct CoreSettings {
     std::uint32_t dispatches_per_attempt = 3;         // … so many times in all, then the attempt is TIMEOUT
     std::int64_t execution_grace_ms = 30000;          // beyond a step's timeout, before the center itself decides
     std::int64_t node_lost_after_ms = 30000;          // three heartbeats without a frame
+    std::int64_t autonomy_window_ms = 60000;          // after its last frame a node takes nothing new by itself
     std::int64_t dispatch_interval_ms = 1000;         // the longest a ready run may wait for a look at it
     // What intents declare for steps that do not.
     std::map<IntentName, domain::Idempotency> intent_idempotency;
@@ -54,6 +56,10 @@ struct SendCancel {
     Attempt attempt;
     std::string reason;
 };
+// What the node may go on with by itself; never null.
+struct SendSlice {
+    std::shared_ptr<const struct Slice> slice;
+};
 struct SendAck {
     NodeIndex node;
     Incarnation incarnation;
@@ -72,7 +78,7 @@ struct RefuseNode {
     std::string reason;
 };
 
-using Effect = std::variant<SendDispatch, SendCancel, SendAck, Answer, WelcomeNode, RefuseNode>;
+using Effect = std::variant<SendDispatch, SendCancel, SendSlice, SendAck, Answer, WelcomeNode, RefuseNode>;
 
 // Events in the order of their positions, to be appended as one batch; effects that wait for them.
 struct Output {

@@ -32,8 +32,18 @@ const domain::Event& OrchestratorCore::emit(Now now, Output& output, domain::Eve
 
 void OrchestratorCore::finish(Now now, Output& output) {
     absorb_changes();
+    for (TaskIndex task : m_changes.tasks) m_slices.note_task(*m_state, task);
+    const std::size_t before = output.effects.size();
     dispatch_ready(now, output);
+    send_slices(output, before);
     m_changes.clear();
+}
+
+// A node has the plan before the dispatch that it belongs to.
+void OrchestratorCore::send_slices(Output& output, std::size_t before) {
+    std::vector<Effect> effects;
+    for (auto& slice : m_slices.take(*m_state, m_settings)) effects.push_back(SendSlice{std::move(slice)});
+    output.effects.insert(output.effects.begin() + static_cast<std::ptrdiff_t>(before), effects.begin(), effects.end());
 }
 
 Output OrchestratorCore::start(Now now, const std::string& instance_id) {
@@ -44,11 +54,7 @@ Output OrchestratorCore::start(Now now, const std::string& instance_id) {
     elected.payload = domain::Note{"orchestrator " + instance_id + " started", {}};
     emit(now, output, std::move(elected));
     m_attached.resize(m_state->nodes.size());
-    for (std::uint32_t node = 0; node < m_state->nodes.size(); ++node) {
-        if (m_state->nodes[node].status == domain::NodeStatus::Connected) {
-            m_timers.add({now.monotonic.plus_ms(m_settings.node_lost_after_ms), Timer::Kind::NodeLost, no_run, {}, NodeIndex{node}, 0});
-        }
-    }
+    for (std::uint32_t node = 0; node < m_state->nodes.size(); ++node) arm_node_timers(now, NodeIndex{node}, 0);
     for (std::uint32_t k = 0; k < m_state->runs.size(); ++k) {
         const RunIndex run{k};
         const domain::Run& known = m_state->runs[k];
@@ -65,6 +71,19 @@ Output OrchestratorCore::start(Now now, const std::string& instance_id) {
     }
     finish(now, output);
     return output;
+}
+
+// Lost after three silent heartbeats, conservative after the window, but not before it is lost.
+void OrchestratorCore::arm_node_timers(Now now, NodeIndex node, std::int64_t silent_ms) {
+    const auto add = [&](Timer::Kind kind, std::int64_t after_ms) {
+        const std::int64_t left_ms = std::max<std::int64_t>(0, after_ms - silent_ms);
+        m_timers.add({now.monotonic.plus_ms(left_ms), kind, no_run, {}, node, m_attached[node.value].session});
+    };
+    const domain::NodeStatus status = m_state->nodes[node.value].status;
+    if (status == domain::NodeStatus::Connected) add(Timer::Kind::NodeLost, m_settings.node_lost_after_ms);
+    if (status == domain::NodeStatus::Connected || status == domain::NodeStatus::Unreachable) {
+        add(Timer::Kind::NodeConservative, std::max(m_settings.node_lost_after_ms, m_settings.autonomy_window_ms));
+    }
 }
 
 bool OrchestratorCore::is_attached(NodeIndex node) const {
@@ -104,7 +123,7 @@ void OrchestratorCore::dispatch_ready(Now now, Output& output) {
     if (m_state->dispatch_paused) return;
     for (std::uint32_t k = 0; k < m_attached.size(); ++k) {
         const NodeIndex node{k};
-        if (!m_attached[k].attached || m_state->nodes[k].status != domain::NodeStatus::Connected) continue;
+        if (!m_attached[k].attached || !m_attached[k].caught_up || m_state->nodes[k].status != domain::NodeStatus::Connected) continue;
         // Some are sent ahead so that a free place on the node is filled without a round trip; not all, so that a later
         // run of a higher priority still finds its way.
         const std::uint32_t window = 2 * std::max(1u, m_state->nodes[k].facts.capacity) + 2;
@@ -118,9 +137,10 @@ void OrchestratorCore::dispatch_ready(Now now, Output& output) {
 
 void OrchestratorCore::dispatch(Now now, Output& output, NodeIndex node, RunIndex index) {
     const domain::Run& run = m_state->runs[index.value];
-    const Attempt attempt = std::max(run.attempt, run.dispatched_attempt).next();
+    const Attempt attempt = domain::next_attempt(run);
     m_retry_due.erase(index);
     emit(now, output, draft_run_event(*m_state, index, EventType::Dispatched, attempt, std::monostate{}));
+    m_slices.note_dispatch(*m_state, index);
     if (m_unacknowledged.size() <= index.value) m_unacknowledged.resize(m_state->runs.size(), 0);
     m_unacknowledged[index.value] = 1;
     output.effects.push_back(SendDispatch{node, index, attempt});
@@ -173,6 +193,17 @@ void OrchestratorCore::on_timer(Now now, Output& output, const Timer& timer) {
             lost.header.node = timer.node;
             lost.payload = domain::Note{"no frame for " + std::to_string(m_settings.node_lost_after_ms / 1000) + " s", {}};
             emit(now, output, std::move(lost));
+            return;
+        }
+        case Timer::Kind::NodeConservative: {
+            const Attached& attached = m_attached[timer.node.value];
+            if (attached.attached || attached.session != timer.session) return;
+            if (m_state->nodes[timer.node.value].status != domain::NodeStatus::Unreachable) return;
+            domain::Event over;
+            over.header.type = EventType::NodeConservative;
+            over.header.node = timer.node;
+            over.payload = domain::Note{"cut off for longer than its autonomy_window: it finishes what runs and starts nothing new", {}};
+            emit(now, output, std::move(over));
             return;
         }
     }

@@ -16,6 +16,7 @@
 #include "app/core/core_types.h"
 #include "app/core/operator_actions.h"
 #include "app/core/ready_queue.h"
+#include "app/core/slices.h"
 #include "app/core/timer_queue.h"
 #include "common/base/time.h"
 #include "common/domain/reducer.h"
@@ -49,7 +50,8 @@ public:
     // ---- nodes ----
     Output enrol_node(Now now, const domain::NodeFacts& facts);
     // A connection whose certificate names `facts.node`. WelcomeNode or RefuseNode is among the effects.
-    Output node_connected(Now now, const domain::NodeFacts& facts, Incarnation incarnation);
+    // `last_sequence`: the newest event the node has; nothing new is sent to it before everything up to there has come.
+    Output node_connected(Now now, const domain::NodeFacts& facts, Incarnation incarnation, Sequence last_sequence = {});
     // `silent_ms`: how long nothing had come from it when the connection ended; that counts towards its being lost.
     Output node_disconnected(Now now, NodeIndex node, std::int64_t silent_ms = 0);
     Output node_reports(Now now, NodeIndex node, Incarnation incarnation, const std::vector<NodeReport>& reports);
@@ -68,6 +70,7 @@ public:
     // Marks runs whose events were lost. Runs that are quarantined already are left alone.
     Output quarantine(Now now, const std::vector<RunIndex>& runs, const std::string& reason);
 
+    const CoreSettings& settings() const { return m_settings; }
     const domain::State& state() const { return *m_state; }
     Position position() const { return m_state->position; }
     bool is_attached(NodeIndex node) const;
@@ -78,6 +81,9 @@ private:
     struct Attached {
         bool attached = false;
         std::uint64_t session = 0;
+        Incarnation incarnation;
+        Sequence backlog;  // up to here the node has to tell what happened while it was away
+        bool caught_up = false;
     };
 
     // Completes the draft, applies it, collects it.
@@ -85,10 +91,13 @@ private:
     void finish(Now now, Output& output);
     void absorb_changes();
     void reconsider(RunIndex run);
+    void send_slices(Output& output, std::size_t before);
+    void note_backlog(NodeIndex node);
     void dispatch_ready(Now now, Output& output);
     void dispatch(Now now, Output& output, NodeIndex node, RunIndex run);
     void follow_failure(Now now, Output& output, RunIndex run, domain::FailureClass failure);
     void arm_execution_timer(Now now, RunIndex run);
+    void arm_node_timers(Now now, NodeIndex node, std::int64_t silent_ms);
     void on_timer(Now now, Output& output, const Timer& timer);
     void on_acknowledgement_timeout(Now now, Output& output, const Timer& timer);
     void on_execution_timeout(Now now, Output& output, const Timer& timer);
@@ -96,6 +105,8 @@ private:
     void lose_runs(Now now, Output& output, NodeIndex node, const std::string& reason);
     void report(Now now, Output& output, NodeIndex node, Incarnation incarnation, const NodeReport& report);
     void accept_report(Now now, Output& output, domain::Event draft, const NodeReport& report);
+    // A run that the node started by itself: the decision that it was to start is made now.
+    void adopt_own_start(Now now, Output& output, const domain::Event& draft);
     bool accept_late_truth(Now now, Output& output, const domain::Event& draft, const NodeReport& report);
     domain::CommandResult result_for(TaskIndex task, std::uint32_t affected) const;
     void cancel_live_runs(Output& output, TaskIndex task, const std::string& reason);
@@ -106,6 +117,7 @@ private:
     domain::Changes m_changes;
     ReadyQueue m_ready;
     TimerQueue m_timers;
+    SlicePlanner m_slices;
     std::vector<Attached> m_attached;       // by node
     std::set<RunIndex> m_retry_due;         // RETRYING runs whose delay has passed
     std::vector<std::uint32_t> m_unacknowledged;  // by run: how often the current attempt was sent without an answer

@@ -15,13 +15,13 @@
 namespace apollo::core {
 
 struct Timer {
-    enum class Kind : std::uint8_t { Acknowledgement, Execution, Retry, NodeLost };
+    enum class Kind : std::uint8_t { Acknowledgement, Execution, Retry, NodeLost, NodeConservative };
     MonotonicTime due;
     Kind kind = Kind::Retry;
     RunIndex run = no_run;
     Attempt attempt;               // Acknowledgement, Execution: of that attempt only; Retry: of the failed attempt
-    NodeIndex node = no_node;      // NodeLost
-    std::uint64_t session = 0;     // NodeLost: of the connection that ended
+    NodeIndex node = no_node;      // NodeLost, NodeConservative
+    std::uint64_t session = 0;     // … of the connection that ended
 };
 
 class TimerQueue {

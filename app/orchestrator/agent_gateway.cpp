@@ -81,12 +81,13 @@ void AgentGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hello& 
         return turn_away(*raw, "node " + facts.node.text + " is connected already, with the same log; was its data folder copied? Stop one of the two");
     }
     if (!m_silence_timer.isActive()) m_silence_timer.start();
-    m_engine.carry_out(m_engine.core().node_connected(m_engine.now(), facts, incarnation));
+    m_engine.carry_out(m_engine.core().node_connected(m_engine.now(), facts, incarnation, Sequence{hello.last_sequence()}));
 }
 
 bool AgentGateway::carry_out(const core::Effect& effect) {
     if (const auto* dispatch = std::get_if<core::SendDispatch>(&effect)) send_dispatch(*dispatch);
     else if (const auto* cancel = std::get_if<core::SendCancel>(&effect)) send_cancel(*cancel);
+    else if (const auto* slice = std::get_if<core::SendSlice>(&effect)) send_slice(*slice->slice);
     else if (const auto* welcomed = std::get_if<core::WelcomeNode>(&effect)) send_welcome(*welcomed);
     else if (const auto* refusal = std::get_if<core::RefuseNode>(&effect)) refuse(*refusal);
     else if (const auto* ack = std::get_if<core::SendAck>(&effect)) {
@@ -113,6 +114,7 @@ void AgentGateway::send_welcome(const core::WelcomeNode& welcomed) {
         answer->set_epoch(m_engine.state().epoch.value);
         answer->set_heartbeat_interval_ms(m_heartbeat_interval_ms);
         answer->set_credits(1024);
+        answer->set_autonomy_window_ms(m_engine.core().settings().autonomy_window_ms);
         send(*link, envelope);
         log("node " + link->id.text + " connected from " + link->channel->peer().address);
         return;
@@ -146,6 +148,14 @@ void AgentGateway::send_dispatch(const core::SendDispatch& dispatch) {
         m_engine.carry_out(m_engine.core().dispatch_failed(m_engine.now(), dispatch.run, dispatch.attempt, built.error().message));
         return;
     }
+    send(*link, envelope);
+}
+
+void AgentGateway::send_slice(const core::Slice& slice) {
+    Link* link = find(slice.node);
+    if (!link) return;
+    wire::Envelope envelope;
+    build_slice(m_engine.state(), slice, *envelope.mutable_slice());
     send(*link, envelope);
 }
 

@@ -54,6 +54,7 @@ private:
     Link* find(NodeIndex node);
     void send(Link& link, const wire::Envelope& envelope);
     void send_dispatch(const core::SendDispatch& dispatch);
+    void send_slice(const core::Slice& slice);
     void send_cancel(const core::SendCancel& cancel);
     void send_welcome(const core::WelcomeNode& welcome);
     void refuse(const core::RefuseNode& refusal);

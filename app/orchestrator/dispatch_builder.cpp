@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "common/definition/parse.h"
 
@@ -12,6 +13,9 @@ namespace apollo::orchestrator {
 namespace {
 
 using nlohmann::json;
+
+// A slice becomes one record of the agent's log.
+constexpr std::size_t slice_limit_bytes = 512u << 10;
 
 json output_of(const domain::RunDetails& details) {
     if (!details.output_json.empty()) {
@@ -64,6 +68,42 @@ Result<std::string> look_up_output(const domain::State& state, RunIndex run, con
     return output[key].dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+// All but the params.
+void fill_order(const domain::State& state, RunIndex run, Attempt attempt, wire::Dispatch& out) {
+    const domain::PlanStep& plan = state.plan_step_of(run);
+    build_key(state, run, attempt, *out.mutable_key());
+    out.set_task_index(state.runs[run.value].task.value);
+    out.set_run_index(run.value);
+    out.set_epoch(state.epoch.value);
+    out.set_intent(state.step_of(run).intent.text);
+    out.set_input_json(input_of(state, run).dump(-1, ' ', false, json::error_handler_t::replace));
+    out.set_timeout_ms(plan.timeout_ms);
+    out.set_priority(static_cast<std::uint32_t>(plan.priority));
+}
+
+// Outputs that the params of the run refer to and that are there already.
+void add_known_results(const domain::State& state, RunIndex run, const std::string& params_json, wire::SliceStep& out) {
+    const domain::Task& task = state.task_of(run);
+    const domain::PlanStep& own = state.plan_step_of(run);
+    const std::uint32_t node = own.nodes[run.value - task.first_run.value - own.first_run];
+    std::set<std::uint32_t> seen;
+    const auto look = [&](const StepName& name, const std::string&) -> Result<std::string> {
+        const auto step = task.plan->find_step(name);
+        const auto upstream = step && seen.insert(*step).second ? upstream_run(task, *step, node) : std::nullopt;
+        if (upstream && state.runs[upstream->value].outcome == domain::Outcome::Good) {
+            const domain::RunDetails& details = state.details[upstream->value];
+            wire::StepResult& result = *out.add_results();
+            result.set_step(name.text);
+            result.set_attempt(state.runs[upstream->value].attempt.value);
+            result.set_good(true);
+            result.set_output_json(details.output_json);
+            result.set_output_text(details.output_text);
+        }
+        return std::string("null");
+    };
+    (void)definition::substitute_outputs(params_json, look);
+}
+
 }  // namespace
 
 void build_key(const domain::State& state, RunIndex run, Attempt attempt, wire::RunKey& out) {
@@ -75,21 +115,39 @@ void build_key(const domain::State& state, RunIndex run, Attempt attempt, wire::
 
 Status build_dispatch(const domain::State& state, const core::SendDispatch& dispatch, wire::Dispatch& out) {
     const domain::StepDefinition& step = state.step_of(dispatch.run);
-    const domain::PlanStep& plan = state.plan_step_of(dispatch.run);
     auto params = definition::substitute_outputs(step.params_json, [&](const StepName& name, const std::string& key) {
         return look_up_output(state, dispatch.run, name, key);
     });
     if (!params) return params.error();
-    build_key(state, dispatch.run, dispatch.attempt, *out.mutable_key());
-    out.set_task_index(state.runs[dispatch.run.value].task.value);
-    out.set_run_index(dispatch.run.value);
-    out.set_epoch(state.epoch.value);
-    out.set_intent(step.intent.text);
+    fill_order(state, dispatch.run, dispatch.attempt, out);
     out.set_params_json(std::move(params).value());
-    out.set_input_json(input_of(state, dispatch.run).dump(-1, ' ', false, json::error_handler_t::replace));
-    out.set_timeout_ms(plan.timeout_ms);
-    out.set_priority(static_cast<std::uint32_t>(plan.priority));
     return success();
+}
+
+void build_slice(const domain::State& state, const core::Slice& slice, wire::Slice& out) {
+    out.set_task_id(state.tasks[slice.task.value].id.text);
+    out.set_epoch(slice.epoch.value);
+    out.set_position(slice.position.value);
+    for (const core::SliceEntry& entry : slice.entries) {
+        wire::SliceStep& step = *out.add_steps();
+        const domain::StepDefinition& definition = state.step_of(entry.run);
+        fill_order(state, entry.run, entry.attempt, *step.mutable_order());
+        step.mutable_order()->set_params_json(definition.params_json);
+        if (entry.idempotency) step.mutable_order()->set_idempotency(static_cast<std::uint32_t>(*entry.idempotency) + 1);
+        step.set_is_retry(entry.is_retry);
+        step.set_trigger(static_cast<std::uint32_t>(definition.trigger));
+        step.set_upstream_failed(entry.upstream_failed);
+        step.set_delay_ms(entry.delay_ms);
+        for (const core::SliceEntry::Wait& wait : entry.waits_for) {
+            step.add_waits_for()->set_step(state.tasks[slice.task.value].plan->definition.steps[wait.step].name.text);
+            step.mutable_waits_for()->rbegin()->set_attempt(wait.attempt.value);
+        }
+        for (const std::int64_t delay_ms : entry.retry_delays_ms) step.add_retry_delays_ms(delay_ms);
+        add_known_results(state, entry.run, definition.params_json, step);
+        if (out.ByteSizeLong() <= slice_limit_bytes) continue;
+        out.mutable_steps()->RemoveLast();
+        return;
+    }
 }
 
 }  // namespace apollo::orchestrator

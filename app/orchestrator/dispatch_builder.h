@@ -6,13 +6,15 @@
 #include <string>
 
 #include "apollo.pb.h"
-#include "app/core/core_types.h"
+#include "app/core/slices.h"
 #include "common/domain/state.h"
 
 namespace apollo::orchestrator {
 
 // Refused when a parameter refers to an output that is not there; the run fails with that sentence.
 Status build_dispatch(const domain::State& state, const core::SendDispatch& dispatch, wire::Dispatch& out);
+// Params keep their references; outputs that are known already go along. Cut where it would not fit one message.
+void build_slice(const domain::State& state, const core::Slice& slice, wire::Slice& out);
 void build_key(const domain::State& state, RunIndex run, Attempt attempt, wire::RunKey& out);
 
 }  // namespace apollo::orchestrator

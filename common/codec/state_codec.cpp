@@ -19,6 +19,7 @@ void encode_run(const domain::Run& run, const domain::RunDetails& details, wire:
     out.set_accepted(run.accepted);
     out.set_attempt(run.attempt.value);
     out.set_dispatched_attempt(run.dispatched_attempt.value);
+    out.set_claimed_attempt(run.claimed_attempt.value);
     out.set_version(run.version.value);
     out.set_retries(run.retries);
     out.set_dispatched_at(details.dispatched_at.ms);
@@ -41,6 +42,7 @@ void decode_run(const wire::RunSnapshot& in, domain::Run& run, domain::RunDetail
     run.accepted = in.accepted();
     run.attempt = Attempt{in.attempt()};
     run.dispatched_attempt = Attempt{in.dispatched_attempt()};
+    run.claimed_attempt = Attempt{in.claimed_attempt()};
     run.version = Version{in.version()};
     run.retries = in.retries();
     details.dispatched_at.ms = in.dispatched_at();

@@ -41,6 +41,13 @@ void note_origin(State& state, const EventHeader& header) {
     note_sequence(node.origins.back(), header.sequence);
 }
 
+// An attempt that its node speaks of is used up, even if nothing else follows from it.
+void note_claimed(State& state, const EventHeader& header) {
+    if (header.sequence.value == 0 || header.run.value >= state.runs.size()) return;
+    Run& run = state.runs[header.run.value];
+    run.claimed_attempt = std::max(run.claimed_attempt, header.attempt);
+}
+
 // ---- tasks ----
 
 void create_runs(State& state, TaskIndex index) {
@@ -334,6 +341,7 @@ void apply(State& state, const Event& event, Changes* changes) {
     if (header.epoch > state.epoch) state.epoch = header.epoch;
     note_origin(state, header);
     touch_task(state, header);
+    note_claimed(state, header);
     if (header.fact_only) return;
     if (header.type == EventType::TaskSubmitted) {
         if (const auto* submitted = std::get_if<TaskSubmitted>(&event.payload)) {

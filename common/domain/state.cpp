@@ -18,6 +18,10 @@ bool is_live(const Run& run) {
     return between && run.dispatched_attempt > run.attempt;
 }
 
+Attempt next_attempt(const Run& run) {
+    return std::max({run.attempt, run.dispatched_attempt, run.claimed_attempt}).next();
+}
+
 bool can_proceed(const Run& run) {
     if (run.blocked || run.quarantined) return false;
     return run.status == RunStatus::Pending || run.status == RunStatus::Dispatched ||
@@ -70,12 +74,16 @@ bool trigger_met(const Run& run, Trigger trigger) {
 
 }  // namespace
 
+bool is_triggered(const State& state, RunIndex index) {
+    return trigger_met(state.runs[index.value], state.step_of(index).trigger);
+}
+
 bool is_ready(const State& state, RunIndex index) {
     const Run& run = state.runs[index.value];
     if (run.status != RunStatus::Pending || run.blocked || run.quarantined) return false;
     const Task& task = state.tasks[run.task.value];
     if (task.historical || task.paused || task.cancel_requested || task.open_task_dependencies > 0) return false;
-    return trigger_met(run, state.step_of(index).trigger);
+    return is_triggered(state, index);
 }
 
 std::vector<const char*> flags_of(const State& state, RunIndex index) {
@@ -84,8 +92,9 @@ std::vector<const char*> flags_of(const State& state, RunIndex index) {
     if (run.blocked) flags.push_back("blocked");
     if (state.tasks[run.task.value].paused) flags.push_back("paused");
     if (run.quarantined) flags.push_back("quarantined");
-    if (run.node != no_node && !is_settled(run.status) && state.nodes[run.node.value].status == NodeStatus::Unreachable) {
-        flags.push_back("unreachable");
+    if (run.node != no_node && !is_settled(run.status)) {
+        const NodeStatus status = state.nodes[run.node.value].status;
+        if (status == NodeStatus::Unreachable || status == NodeStatus::Conservative) flags.push_back("unreachable");
     }
     return flags;
 }

@@ -30,6 +30,7 @@ struct Run {
     bool accepted = false;            // the agent has the dispatched attempt in its queue
     Attempt attempt;                  // the newest that started, or was given up without starting
     Attempt dispatched_attempt;       // the newest that was sent
+    Attempt claimed_attempt;          // the newest that its node ever spoke of, also where that changed nothing
     Version version;
     std::uint32_t retries = 0;        // since the budget was last renewed
     std::uint32_t open_dependencies = 0;  // upstream steps (per_node: runs) without a final result
@@ -40,6 +41,8 @@ struct Run {
 
 // True while an attempt of it is on its way to, or on, its node: it takes one of the node's places.
 bool is_live(const Run& run);
+// The number of its next attempt: one that nobody has used.
+Attempt next_attempt(const Run& run);
 // True if it can still move without a person: neither settled, blocked nor quarantined.
 bool can_proceed(const Run& run);
 
@@ -154,6 +157,8 @@ struct State {
 
 // PENDING, not blocked, its trigger met, its task neither waiting for another task, paused, cancelled nor historical.
 bool is_ready(const State& state, RunIndex run);
+// Of a PENDING run: what it depends on has come so far that its trigger fires.
+bool is_triggered(const State& state, RunIndex run);
 // The flags of `task status`, in the order blocked, paused, quarantined, unreachable.
 std::vector<const char*> flags_of(const State& state, RunIndex run);
 // True if this event of that origin is already in the log.

@@ -211,7 +211,7 @@ void Cluster::disconnect(std::uint32_t k) {
     Agent& agent = m_agents[k];
     if (agent.connection == 0) return;
     agent.connection = 0;
-    if (agent.core) agent.core->on_disconnected();
+    if (agent.core) carry_out(k, agent.core->on_disconnected(now().monotonic, now()));
     if (m_core) carry_out(m_core->node_disconnected(now(), NodeIndex{k}));
 }
 

@@ -233,7 +233,8 @@ std::optional<int> LiveCluster::stop_orchestrator() { return m_orchestrator->sto
 void LiveCluster::add_agent(const std::string& node, Words options) {
     const Answer token = cli({"node", "token", "--ttl", "600"});
     ASSERT_EQ(token.code, 0) << token;
-    Words arguments{"--data", agent_data(node), "--server", address(), "--node-id", node, "--token", token.json["token"].get<std::string>()};
+    Words arguments{"--data", agent_data(node), "--node-id", node, "--token", token.json["token"].get<std::string>()};
+    if (std::find(options.begin(), options.end(), "--server") == options.end()) arguments.insert(arguments.end(), {"--server", address()});
     arguments.insert(arguments.end(), options.begin(), options.end());
     m_agents[node] = std::make_unique<Program>(program_folder() + "/apollo-agent", arguments, path(node + ".log"));
     ASSERT_TRUE(wait_for_node(node, "connected")) << agent_log(node);

@@ -119,7 +119,7 @@ TEST_F(CoreTest, SequenceNumbersAreDenseAndAcksAreCumulative) {
 TEST_F(CoreTest, AfterAReconnectEverythingAboveTheAckIsSentAgain) {
     dispatch("a");
     start("a");
-    m_core->on_disconnected();
+    keep(m_core->on_disconnected(now().monotonic, now()));
     const Output offline = end("a", ended(ExitRecord::How::Exited));
     EXPECT_TRUE(all_of<SendEvents>(offline.effects).empty());
     const auto sends = all_of<SendEvents>(m_core->on_connected(Sequence(1), Epoch(5)).effects);

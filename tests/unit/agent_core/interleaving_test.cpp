@@ -160,7 +160,7 @@ private:
         if (m_connected) {
             take(m_core->on_connected(contiguous_seen(), Epoch(5)));
         } else {
-            m_core->on_disconnected();
+            take(m_core->on_disconnected(now().monotonic, now()));
         }
     }
     void ack() {

@@ -91,7 +91,7 @@ TEST_F(RestartTest, IfTheCenterKnowsMoreANewIncarnationIsTakenAndWhatIsUnackedIs
     dispatch("a");
     end("a", ended(How::Exited));
     m_core->on_acked(Incarnation(7), Sequence(1));
-    m_core->on_disconnected();
+    keep(m_core->on_disconnected(now().monotonic, now()));
     const Output connected = m_core->on_connected(Sequence(10), Epoch(5));
     ASSERT_EQ(all_of<NeedNewIncarnation>(connected.effects).size(), 1u);
     const Output renewed = keep(m_core->start_new_incarnation(Incarnation(8)));

@@ -37,6 +37,41 @@ TEST(SpoolRecords, EveryKindComesBackAsItWas) {
     EXPECT_EQ(std::get<CancelRecord>(*cancel).reason, "why");
 }
 
+TEST(SpoolRecords, ASliceAndTheStateOfTheLinkComeBackAsTheyWere) {
+    SliceStep step;
+    step.order = some_order();
+    step.is_retry = true;
+    step.waits_for = {{StepName("before"), Attempt(3)}};
+    step.trigger = domain::Trigger::AllDone;
+    step.upstream_failed = true;
+    step.retry_delays_ms = {5000, 60000};
+    step.delay_ms = 7;
+    step.results = {{StepName("x"), Attempt(1), true, R"({"n":1})", "text"}};
+    const auto back = decode_record(as_bytes(encode_record(SliceRecord{{TaskId("t"), Epoch(2), Position(77), {step}}})));
+    ASSERT_TRUE(back.ok());
+    const Slice& slice = std::get<SliceRecord>(*back).slice;
+    EXPECT_EQ(slice.task, TaskId("t"));
+    EXPECT_EQ(slice.epoch, Epoch(2));
+    EXPECT_EQ(slice.position, Position(77));
+    ASSERT_EQ(slice.steps.size(), 1u);
+    EXPECT_EQ(slice.steps[0], step);
+
+    const auto link = decode_record(as_bytes(encode_record(LinkRecord{true, {{12}, {34}}})));
+    ASSERT_TRUE(link.ok());
+    EXPECT_TRUE(std::get<LinkRecord>(*link).up);
+    EXPECT_EQ(std::get<LinkRecord>(*link).at.wall.ms, 12);
+    EXPECT_EQ(std::get<LinkRecord>(*link).at.monotonic.ms, 34);
+}
+
+TEST(SpoolRecords, ASliceWithAStepOfAnotherTaskIsRefused) {
+    wire::Slice slice;
+    slice.set_task_id("other");
+    encode_order(some_order(), *slice.add_steps()->mutable_order());
+    EXPECT_FALSE(decode_slice(slice).ok());
+    slice.set_task_id("../t");
+    EXPECT_FALSE(decode_slice(slice).ok());
+}
+
 TEST(SpoolRecords, AnEventComesBackWithItsPayload) {
     domain::RunEnded ended;
     ended.exit_code = 3;

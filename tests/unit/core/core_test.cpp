@@ -45,7 +45,7 @@ TEST_F(CoreTest, NothingIsUsedUpWhileANodeIsAwayAndItsReturnSendsTheOrderAgain) 
     keep(core.node_disconnected(now(), NodeIndex{0}));
     pass(100000);
     EXPECT_EQ(run("x", "a").status, RunStatus::Dispatched);
-    EXPECT_EQ(core.state().nodes[0].status, domain::NodeStatus::Unreachable);
+    EXPECT_EQ(core.state().nodes[0].status, domain::NodeStatus::Conservative);
     domain::NodeFacts facts = core.state().nodes[0].facts;
     const std::size_t before = count_effects<SendDispatch>();
     keep(core.node_connected(now(), facts, Incarnation{7}));
