@@ -3,6 +3,7 @@
 #include "agent/core/agent_core.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "agent/core/outcome.h"
@@ -113,6 +114,19 @@ Output AgentCore::on_cancel(const RunKey& key, const std::string& reason, Now no
         entry->cancel_wanted = true;
         output.effects.push_back(KillRun{key});
     }
+    return output;
+}
+
+Output AgentCore::on_snapshot_query(std::uint64_t query, const std::vector<RunKey>& asked) {
+    Output output;
+    std::set<RunKey> keys(asked.begin(), asked.end());
+    for (const RunKey& key : m_attempts.alive_keys()) keys.insert(key);
+    SendSnapshot snapshot{query, m_incarnation, m_last_sequence, {}};
+    for (const RunKey& key : keys) {
+        const AttemptEntry* entry = m_attempts.find(key);
+        if (entry != nullptr) snapshot.attempts.push_back({key, entry->phase, entry->end_sequence});
+    }
+    if (m_connected) output.effects.push_back(std::move(snapshot));
     return output;
 }
 

@@ -64,6 +64,8 @@ public:
     void on_acked(Incarnation incarnation, Sequence acked);
     Output on_dispatch(DispatchOrder order, Now now);
     Output on_cancel(const RunKey& key, const std::string& reason, Now now);
+    // Answers with what is known of `asked` and with all that lives here.
+    Output on_snapshot_query(std::uint64_t query, const std::vector<RunKey>& asked);
     // One that is older than the newest that was seen is dropped.
     Output on_slice(Slice slice, Now now);
     void set_autonomy_window(std::int64_t window_ms) { m_settings.autonomy_window_ms = window_ms; }

@@ -15,14 +15,6 @@
 
 namespace apollo::agent {
 
-enum class Phase : std::uint8_t {
-    Queued,     // claimed, waiting for a slot
-    Starting,   // the launcher was asked
-    Running,    // it said that the command is executed
-    Ended,      // the terminal event is in the log
-    Forbidden,  // cancelled before it was ever seen
-};
-
 struct AttemptEntry {
     Phase phase = Phase::Queued;
     bool cancel_wanted = false;

@@ -30,6 +30,14 @@ struct RunKey {
 // "task/step attempt 2", for sentences.
 std::string to_text(const RunKey& key);
 
+enum class Phase : std::uint8_t {
+    Queued,     // claimed, waiting for a slot
+    Starting,   // the launcher was asked
+    Running,    // it said that the command is executed
+    Ended,      // the terminal event is in the log
+    Forbidden,  // cancelled before it was ever seen
+};
+
 // What the center asks for.
 struct DispatchOrder {
     RunKey key;
@@ -139,7 +147,19 @@ struct SendDispatchAnswer {
 // The center has seen events of this incarnation that this log does not hold (it was restored from an older copy): write
 // down a new incarnation and call start_new_incarnation.
 struct NeedNewIncarnation {};
-using Effect = std::variant<StartRun, KillRun, SendEvents, SendDispatchAnswer, NeedNewIncarnation>;
+// What is known of attempts, when every event up to last_sequence is durable.
+struct AttemptReport {
+    RunKey key;
+    Phase phase = Phase::Queued;
+    Sequence end_sequence;  // Ended; of the incarnation in which it ended
+};
+struct SendSnapshot {
+    std::uint64_t query = 0;
+    Incarnation incarnation;
+    Sequence last_sequence;
+    std::vector<AttemptReport> attempts;
+};
+using Effect = std::variant<StartRun, KillRun, SendEvents, SendDispatchAnswer, SendSnapshot, NeedNewIncarnation>;
 
 struct Output {
     std::vector<AgentRecord> records;

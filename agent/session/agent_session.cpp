@@ -191,6 +191,8 @@ void AgentSession::carry_out(const Effect& effect) {
         m_sender.allow(send->first, send->last);
     } else if (const auto* answer = std::get_if<SendDispatchAnswer>(&effect)) {
         send_answer(*answer);
+    } else if (const auto* snapshot = std::get_if<SendSnapshot>(&effect)) {
+        send_snapshot(*snapshot);
     } else {
         log("the center knows more of this agent's past than its log holds; it goes on as a new incarnation");
         begin_new_incarnation();

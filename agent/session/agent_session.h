@@ -85,6 +85,7 @@ private:
     void carry_out(const Effect& effect);
     void start_run(const DispatchOrder& order);
     void send_answer(const SendDispatchAnswer& answer);
+    void send_snapshot(const SendSnapshot& snapshot);
 
     bool restore_lost_acks(Sequence acked);
     void on_up(const wire::HelloAnswer& answer);
@@ -92,6 +93,7 @@ private:
     void on_dispatch(const wire::Dispatch& dispatch);
     void on_cancel(const wire::CancelRun& cancel);
     void on_slice(const wire::Slice& slice);
+    void on_snapshot_query(const wire::SnapshotQuery& query);
     void on_ack(const wire::EventAck& ack);
     void on_progress_query(const wire::ProgressQuery& query);
     wire::Hello make_hello() const;

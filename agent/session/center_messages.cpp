@@ -3,6 +3,7 @@
 // What the center says to the agent.
 #include <algorithm>
 
+#include "agent/core/outcome.h"
 #include "agent/session/agent_session.h"
 #include "agent/session/process_output.h"
 #include "agent/spool/record_codec.h"
@@ -19,6 +20,7 @@ constexpr std::size_t order_limit_bytes = Spool::record_limit_bytes - 4096;
 wire::Hello AgentSession::make_hello() const {
     wire::Hello hello;
     hello.set_program_version(APOLLO_VERSION);
+    hello.add_features("snapshot");
     hello.set_node(m_settings.node.text);
     hello.set_incarnation(m_core.incarnation().value);
     hello.set_last_sequence(m_core.last_sequence().value);
@@ -61,6 +63,7 @@ void AgentSession::on_message(const wire::Envelope& envelope) {
     switch (envelope.message_case()) {
     case wire::Envelope::kDispatch: return on_dispatch(envelope.dispatch());
     case wire::Envelope::kCancelRun: return on_cancel(envelope.cancel_run());
+    case wire::Envelope::kSnapshotQuery: return on_snapshot_query(envelope.snapshot_query());
     case wire::Envelope::kSlice: return on_slice(envelope.slice());
     case wire::Envelope::kEventAck: return on_ack(envelope.event_ack());
     case wire::Envelope::kArtifactStored:
@@ -110,6 +113,56 @@ void AgentSession::on_slice(const wire::Slice& message) {
     // Another node's steps would never be claimed here; they are left out.
     std::erase_if(slice->steps, [this](const SliceStep& step) { return step.order.key.node != m_settings.node; });
     take(m_core.on_slice(std::move(*slice), now()));
+}
+
+void AgentSession::on_snapshot_query(const wire::SnapshotQuery& query) {
+    std::vector<RunKey> keys;
+    for (const wire::RunKey& asked : query.attempts()) {
+        auto key = decode_key(asked);
+        if (key && key->node == m_settings.node) keys.push_back(std::move(*key));
+    }
+    take(m_core.on_snapshot_query(query.id(), keys));
+}
+
+namespace {
+
+wire::AttemptReport::Phase wire_phase(Phase phase) {
+    switch (phase) {
+    case Phase::Queued: return wire::AttemptReport::QUEUED;
+    case Phase::Starting: return wire::AttemptReport::QUEUED;
+    case Phase::Running: return wire::AttemptReport::RUNNING;
+    case Phase::Ended: return wire::AttemptReport::ENDED;
+    case Phase::Forbidden: return wire::AttemptReport::FORBIDDEN;
+    }
+    return wire::AttemptReport::UNKNOWN;
+}
+
+}  // namespace
+
+void AgentSession::send_snapshot(const SendSnapshot& snapshot) {
+    wire::Envelope envelope;
+    wire::AgentSnapshot& out = *envelope.mutable_agent_snapshot();
+    out.set_id(snapshot.query);
+    out.set_incarnation(snapshot.incarnation.value);
+    out.set_last_sequence(snapshot.last_sequence.value);
+    std::map<RunKey, NodeEventRecord> ends;
+    for (const NodeEventRecord& event : m_core.unacked()) {
+        if (is_terminal(event.type)) ends.insert_or_assign(event.key, event);
+    }
+    // What the center was told and still asks about has to be read back.
+    std::set<RunKey> missing;
+    for (const AttemptReport& report : snapshot.attempts) {
+        if (report.phase == Phase::Ended && !ends.contains(report.key)) missing.insert(report.key);
+    }
+    if (!missing.empty()) ends.merge(m_spool->find_ends(missing));
+    for (const AttemptReport& report : snapshot.attempts) {
+        wire::AttemptReport& to = *out.add_attempts();
+        encode_key(report.key, *to.mutable_key());
+        to.set_phase(wire_phase(report.phase));
+        if (const auto end = ends.find(report.key); end != ends.end() && report.phase == Phase::Ended) encode_event(end->second, *to.mutable_end());
+    }
+    // If it cannot leave now, the center asks again in its next interval.
+    m_link.send(envelope);
 }
 
 void AgentSession::on_ack(const wire::EventAck& ack) {

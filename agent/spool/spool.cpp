@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include "agent/core/outcome.h"
 #include "agent/spool/record_codec.h"
 #include "common/base/assert.h"
 #include "common/eventlog/log_reader.h"
@@ -102,6 +103,17 @@ std::vector<NodeEventRecord> Spool::read_events(Incarnation incarnation, Sequenc
     SpoolReport report;
     if (!replay_all(m_disk, m_settings.wal_folder, m_durable, collect, report)) events.clear();
     return events;
+}
+
+std::map<RunKey, NodeEventRecord> Spool::find_ends(const std::set<RunKey>& attempts) {
+    std::map<RunKey, NodeEventRecord> ends;
+    const auto collect = [&](const AgentRecord& record) {
+        const auto* event = std::get_if<NodeEventRecord>(&record);
+        if (event != nullptr && is_terminal(event->type) && attempts.contains(event->key)) ends[event->key] = *event;
+    };
+    SpoolReport report;
+    if (!replay_all(m_disk, m_settings.wal_folder, m_durable, collect, report)) ends.clear();
+    return ends;
 }
 
 Sequence Spool::acked(Incarnation incarnation) const {

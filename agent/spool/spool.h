@@ -8,7 +8,9 @@
 
 #include <QObject>
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,9 @@ public:
 
     // Durable events of that incarnation with sequences from `first` to `last`, read from the disk; fewer if the log is damaged.
     std::vector<NodeEventRecord> read_events(Incarnation incarnation, Sequence first, Sequence last);
+
+    // The newest event that ended each of these attempts, read from the disk; those that the log does not hold are left out.
+    std::map<RunKey, NodeEventRecord> find_ends(const std::set<RunKey>& attempts);
 
     Sequence acked(Incarnation incarnation) const;
     Status save_acked(Incarnation incarnation, Sequence acked);

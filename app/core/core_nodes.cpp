@@ -36,7 +36,7 @@ Incarnation newest_incarnation(const domain::Node& node) {
 
 }  // namespace
 
-Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts, Incarnation incarnation, Sequence last_sequence) {
+Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts, Incarnation incarnation, NodeGreeting greeting) {
     Output output;
     const auto at = m_state->node_by_id.find(facts.node);
     if (at == m_state->node_by_id.end()) {
@@ -64,7 +64,7 @@ Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts,
         output.effects.push_back(RefuseNode{facts.node, "another agent with this node id is connected; stop one of the two"});
         return output;
     }
-    m_attached[index.value] = {true, m_attached[index.value].session + 1, incarnation, last_sequence, false};
+    attach(index, incarnation, greeting);
     if (node.status != domain::NodeStatus::Connected || !same_facts(node.facts, facts) || before != incarnation) {
         domain::Event event;
         event.header.type = EventType::NodeConnected;
@@ -73,22 +73,45 @@ Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts,
         event.payload = facts;
         emit(now, output, std::move(event));
     }
-    if (before.value != 0 && before != incarnation) {
+    // One that answers snapshots says itself what it still knows.
+    if (before.value != 0 && before != incarnation && !greeting.answers_snapshots) {
         lose_runs(now, output, index, "the agent came back without its log, so nobody knows what became of the attempt");
     }
     output.effects.push_back(WelcomeNode{index, domain::contiguous_sequence(m_state->nodes[index.value], incarnation)});
     resend_open_orders(now, output, index);
-    note_backlog(index);
+    note_backlog(now, output, index);
     finish(now, output);
     return output;
 }
 
-// What the node did alone is known before anything new is decided for it.
-void OrchestratorCore::note_backlog(NodeIndex node) {
+void OrchestratorCore::attach(NodeIndex node, Incarnation incarnation, const NodeGreeting& greeting) {
     Attached& attached = m_attached[node.value];
-    if (!attached.attached || attached.caught_up) return;
+    const std::uint64_t session = attached.session + 1, query = attached.query;
+    attached = Attached{};
+    attached.attached = true;
+    attached.session = session;
+    attached.query = query;
+    attached.incarnation = incarnation;
+    attached.backlog = greeting.last_sequence;
+    attached.answers_snapshots = greeting.answers_snapshots;
+}
+
+// What the node did alone is known, and both sides agree, before anything new is decided for it.
+void OrchestratorCore::note_backlog(Now now, Output& output, NodeIndex node) {
+    Attached& attached = m_attached[node.value];
+    if (!attached.attached) return;
+    if (attached.snapshot) consider_snapshot(now, output, node);
+    if (attached.told_all) return;
     if (domain::contiguous_sequence(m_state->nodes[node.value], attached.incarnation) < attached.backlog) return;
-    attached.caught_up = true;
+    attached.told_all = true;
+    if (attached.answers_snapshots) ask_snapshot(now, output, node);
+    else open_node(node);
+}
+
+void OrchestratorCore::open_node(NodeIndex node) {
+    Attached& attached = m_attached[node.value];
+    if (attached.open) return;
+    attached.open = true;
     m_slices.begin(*m_state, node);
 }
 
@@ -100,13 +123,18 @@ void OrchestratorCore::resend_open_orders(Now now, Output& output, NodeIndex nod
         if (m_state->tasks[run.task.value].cancel_requested) {
             output.effects.push_back(SendCancel{node, index, std::max(run.attempt, run.dispatched_attempt), "the task was cancelled"});
         } else if (!run.accepted && run.status != RunStatus::Running) {
-            if (m_unacknowledged.size() <= k) m_unacknowledged.resize(m_state->runs.size(), 0);
-            m_unacknowledged[k] = 1;
-            output.effects.push_back(SendDispatch{node, index, run.dispatched_attempt});
-            m_timers.add({now.monotonic.plus_ms(m_settings.acknowledgement_timeout_ms), Timer::Kind::Acknowledgement, index,
-                          run.dispatched_attempt, node, 0});
+            send_again(now, output, index);
         }
     }
+}
+
+void OrchestratorCore::send_again(Now now, Output& output, RunIndex index) {
+    const domain::Run& run = m_state->runs[index.value];
+    if (m_unacknowledged.size() <= index.value) m_unacknowledged.resize(m_state->runs.size(), 0);
+    m_unacknowledged[index.value] = 1;
+    output.effects.push_back(SendDispatch{run.node, index, run.dispatched_attempt});
+    m_timers.add({now.monotonic.plus_ms(m_settings.acknowledgement_timeout_ms), Timer::Kind::Acknowledgement, index, run.dispatched_attempt,
+                  run.node, 0});
 }
 
 void OrchestratorCore::lose_runs(Now now, Output& output, NodeIndex node, const std::string& reason) {
@@ -140,7 +168,7 @@ Output OrchestratorCore::node_reports(Now now, NodeIndex node, Incarnation incar
         report(now, output, node, incarnation, one);
     }
     output.effects.push_back(SendAck{node, incarnation, domain::contiguous_sequence(m_state->nodes[node.value], incarnation)});
-    note_backlog(node);
+    note_backlog(now, output, node);
     finish(now, output);
     return output;
 }

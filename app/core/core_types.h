@@ -22,6 +22,7 @@ struct CoreSettings {
     std::int64_t execution_grace_ms = 30000;          // beyond a step's timeout, before the center itself decides
     std::int64_t node_lost_after_ms = 30000;          // three heartbeats without a frame
     std::int64_t autonomy_window_ms = 60000;          // after its last frame a node takes nothing new by itself
+    std::int64_t state_sync_interval_ms = 300000;     // between two comparisons with each node; 0 = only when it connects
     std::int64_t dispatch_interval_ms = 1000;         // the longest a ready run may wait for a look at it
     // What intents declare for steps that do not.
     std::map<IntentName, domain::Idempotency> intent_idempotency;
@@ -60,6 +61,23 @@ struct SendCancel {
 struct SendSlice {
     std::shared_ptr<const struct Slice> slice;
 };
+struct AskedAttempt {
+    RunIndex run;
+    Attempt attempt;
+};
+struct SendSnapshotQuery {
+    NodeIndex node;
+    std::uint64_t query = 0;
+    std::vector<AskedAttempt> asked;
+};
+// Ends an attempt of a run that is not known here.
+struct SendStop {
+    NodeIndex node;
+    TaskId task;
+    StepName step;
+    Attempt attempt;
+    std::string reason;
+};
 struct SendAck {
     NodeIndex node;
     Incarnation incarnation;
@@ -78,7 +96,7 @@ struct RefuseNode {
     std::string reason;
 };
 
-using Effect = std::variant<SendDispatch, SendCancel, SendSlice, SendAck, Answer, WelcomeNode, RefuseNode>;
+using Effect = std::variant<SendDispatch, SendCancel, SendSlice, SendSnapshotQuery, SendStop, SendAck, Answer, WelcomeNode, RefuseNode>;
 
 // Events in the order of their positions, to be appended as one batch; effects that wait for them.
 struct Output {

@@ -123,7 +123,7 @@ void OrchestratorCore::dispatch_ready(Now now, Output& output) {
     if (m_state->dispatch_paused) return;
     for (std::uint32_t k = 0; k < m_attached.size(); ++k) {
         const NodeIndex node{k};
-        if (!m_attached[k].attached || !m_attached[k].caught_up || m_state->nodes[k].status != domain::NodeStatus::Connected) continue;
+        if (!m_attached[k].attached || !m_attached[k].open || m_state->nodes[k].status != domain::NodeStatus::Connected) continue;
         // Some are sent ahead so that a free place on the node is filled without a round trip; not all, so that a later
         // run of a higher priority still finds its way.
         const std::uint32_t window = 2 * std::max(1u, m_state->nodes[k].facts.capacity) + 2;
@@ -195,6 +195,10 @@ void OrchestratorCore::on_timer(Now now, Output& output, const Timer& timer) {
             emit(now, output, std::move(lost));
             return;
         }
+        case Timer::Kind::StateSync:
+            if (m_attached[timer.node.value].session != timer.session) return;
+            if (static_cast<std::uint32_t>(m_attached[timer.node.value].query) == timer.attempt.value) ask_snapshot(now, output, timer.node);
+            return;
         case Timer::Kind::NodeConservative: {
             const Attached& attached = m_attached[timer.node.value];
             if (attached.attached || attached.session != timer.session) return;

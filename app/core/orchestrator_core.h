@@ -16,6 +16,7 @@
 #include "app/core/core_types.h"
 #include "app/core/operator_actions.h"
 #include "app/core/ready_queue.h"
+#include "app/core/reconcile.h"
 #include "app/core/slices.h"
 #include "app/core/timer_queue.h"
 #include "common/base/time.h"
@@ -27,6 +28,12 @@ namespace apollo::core {
 struct PreparedSubmission {
     std::optional<domain::CommandResult> known;
     std::shared_ptr<const domain::Plan> plan;
+};
+
+// What a node says of itself when it connects.
+struct NodeGreeting {
+    Sequence last_sequence;          // its newest event: nothing new is sent to it before everything up to there has come
+    bool answers_snapshots = false;  // … and before its attempts were compared with ours
 };
 
 class OrchestratorCore {
@@ -50,11 +57,13 @@ public:
     // ---- nodes ----
     Output enrol_node(Now now, const domain::NodeFacts& facts);
     // A connection whose certificate names `facts.node`. WelcomeNode or RefuseNode is among the effects.
-    // `last_sequence`: the newest event the node has; nothing new is sent to it before everything up to there has come.
-    Output node_connected(Now now, const domain::NodeFacts& facts, Incarnation incarnation, Sequence last_sequence = {});
+    Output node_connected(Now now, const domain::NodeFacts& facts, Incarnation incarnation, NodeGreeting greeting = {});
     // `silent_ms`: how long nothing had come from it when the connection ended; that counts towards its being lost.
     Output node_disconnected(Now now, NodeIndex node, std::int64_t silent_ms = 0);
     Output node_reports(Now now, NodeIndex node, Incarnation incarnation, const std::vector<NodeReport>& reports);
+    // Asks the node, or all that are connected, what they know of their attempts; node_snapshot follows.
+    Output reconcile(Now now, std::optional<NodeIndex> node);
+    Output node_snapshot(Now now, NodeIndex node, NodeSnapshot snapshot);
     // The node answered a dispatch or a cancel with "no".
     Output node_refused(Now now, NodeIndex node, RunIndex run, Attempt attempt, const std::string& reason);
     // What was to be sent cannot be made (an output that was referred to is missing).
@@ -82,8 +91,13 @@ private:
         bool attached = false;
         std::uint64_t session = 0;
         Incarnation incarnation;
-        Sequence backlog;  // up to here the node has to tell what happened while it was away
-        bool caught_up = false;
+        Sequence backlog;       // up to here the node has to tell what happened while it was away
+        bool answers_snapshots = false;
+        bool told_all = false;  // the backlog is here
+        bool open = false;      // … and what differed is repaired: new work may be sent
+        std::uint64_t query = 0;
+        std::vector<AskedAttempt> asked;
+        std::shared_ptr<const NodeSnapshot> snapshot;  // waits for the events before it
     };
 
     // Completes the draft, applies it, collects it.
@@ -92,7 +106,18 @@ private:
     void absorb_changes();
     void reconsider(RunIndex run);
     void send_slices(Output& output, std::size_t before);
-    void note_backlog(NodeIndex node);
+    void attach(NodeIndex node, Incarnation incarnation, const NodeGreeting& greeting);
+    void note_backlog(Now now, Output& output, NodeIndex node);
+    void open_node(NodeIndex node);
+    void ask_snapshot(Now now, Output& output, NodeIndex node);
+    void consider_snapshot(Now now, Output& output, NodeIndex node);
+    void repair(Now now, Output& output, NodeIndex node, const Repair& one);
+    void repair_run(Now now, Output& output, const Repair& one);
+    void repair_start(Now now, Output& output, const Repair& one);
+    void repair_end(Now now, Output& output, const Repair& one);
+    void repair_by_failure(Now now, Output& output, const Repair& one, domain::FailureClass failure);
+    void repair_by_truth(Now now, Output& output, const Repair& one, domain::RunStatus to);
+    void send_again(Now now, Output& output, RunIndex run);
     void dispatch_ready(Now now, Output& output);
     void dispatch(Now now, Output& output, NodeIndex node, RunIndex run);
     void follow_failure(Now now, Output& output, RunIndex run, domain::FailureClass failure);

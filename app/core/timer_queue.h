@@ -15,12 +15,12 @@
 namespace apollo::core {
 
 struct Timer {
-    enum class Kind : std::uint8_t { Acknowledgement, Execution, Retry, NodeLost, NodeConservative };
+    enum class Kind : std::uint8_t { Acknowledgement, Execution, Retry, NodeLost, NodeConservative, StateSync };
     MonotonicTime due;
     Kind kind = Kind::Retry;
     RunIndex run = no_run;
     Attempt attempt;               // Acknowledgement, Execution: of that attempt only; Retry: of the failed attempt
-    NodeIndex node = no_node;      // NodeLost, NodeConservative
+    NodeIndex node = no_node;      // NodeLost, NodeConservative, StateSync
     std::uint64_t session = 0;     // … of the connection that ended
 };
 

@@ -52,6 +52,7 @@ std::vector<OptionSpec> orchestrator_options() {
             {"acknowledgement-timeout", "S", "seconds until an unconfirmed dispatch is sent again (default 10)"},
             {"execution-grace", "S", "seconds beyond a step's timeout before the orchestrator decides itself (default 30)"},
             {"autonomy-window", "S", "seconds an agent that is cut off may go on with its part of the plan (default 60; 30 to 120 is sensible)"},
+            {"state-sync-interval", "S", "seconds between comparisons of what agents and orchestrator know (default 300)"},
             {"segment-size", "BYTES", "size of a log segment (default 104857600)"},
             {"snapshot-interval", "EVENTS", "events between snapshots (default 1000)"}};
 }
@@ -64,9 +65,10 @@ Result<orchestrator::OrchestratorSettings> orchestrator_settings(const Options& 
     auto acknowledgement = options.integer("acknowledgement-timeout", 10, 1, 3600);
     auto grace = options.integer("execution-grace", 30, 1, 86400);
     auto window = options.integer("autonomy-window", 60, 0, 3600);
+    auto sync = options.integer("state-sync-interval", 300, 1, 86400);
     auto segment = options.integer("segment-size", 100 << 20, 4096, std::int64_t{4} << 30);
     auto snapshot = options.integer("snapshot-interval", 1000, 10, 100000000);
-    for (const auto* one : {&heartbeat, &interval, &acknowledgement, &grace, &window, &segment, &snapshot}) {
+    for (const auto* one : {&heartbeat, &interval, &acknowledgement, &grace, &window, &sync, &segment, &snapshot}) {
         if (!*one) return one->error();
     }
     settings.heartbeat_interval_ms = *heartbeat * 1000;
@@ -75,6 +77,7 @@ Result<orchestrator::OrchestratorSettings> orchestrator_settings(const Options& 
     settings.engine.core.acknowledgement_timeout_ms = *acknowledgement * 1000;
     settings.engine.core.execution_grace_ms = *grace * 1000;
     settings.engine.core.autonomy_window_ms = *window * 1000;
+    settings.engine.core.state_sync_interval_ms = *sync * 1000;
     settings.engine.segment_size_bytes = static_cast<std::uint64_t>(*segment);
     settings.engine.snapshot_interval_events = static_cast<std::uint64_t>(*snapshot);
     for (const definition::BuiltinIntent& intent : definition::builtin_intents()) {

@@ -25,6 +25,28 @@ domain::NodeFacts facts_of(const wire::Hello& hello, const PeerIdentity& peer) {
     return facts;
 }
 
+core::NodeReport report_of(const wire::NodeEvent& event) {
+    core::NodeReport report;
+    report.sequence = Sequence{event.sequence()};
+    report.type = static_cast<domain::EventType>(event.type());
+    report.task = TaskId{event.key().task_id()};
+    report.step = StepName{event.key().step()};
+    report.attempt = Attempt{event.key().attempt()};
+    report.origin_time.ms = event.origin_time_ms();
+    report.payload = codec::decode_payload(event.tail());
+    return report;
+}
+
+std::optional<core::NodePhase> phase_of(wire::AttemptReport::Phase phase) {
+    switch (phase) {
+        case wire::AttemptReport::QUEUED: return core::NodePhase::Queued;
+        case wire::AttemptReport::RUNNING: return core::NodePhase::Running;
+        case wire::AttemptReport::ENDED: return core::NodePhase::Ended;
+        case wire::AttemptReport::FORBIDDEN: return core::NodePhase::Forbidden;
+        default: return std::nullopt;
+    }
+}
+
 }  // namespace
 
 AgentGateway::AgentGateway(Engine& engine, std::int64_t heartbeat_interval_ms)
@@ -81,13 +103,16 @@ void AgentGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hello& 
         return turn_away(*raw, "node " + facts.node.text + " is connected already, with the same log; was its data folder copied? Stop one of the two");
     }
     if (!m_silence_timer.isActive()) m_silence_timer.start();
-    m_engine.carry_out(m_engine.core().node_connected(m_engine.now(), facts, incarnation, Sequence{hello.last_sequence()}));
+    const bool answers_snapshots = std::find(hello.features().begin(), hello.features().end(), "snapshot") != hello.features().end();
+    m_engine.carry_out(m_engine.core().node_connected(m_engine.now(), facts, incarnation, {Sequence{hello.last_sequence()}, answers_snapshots}));
 }
 
 bool AgentGateway::carry_out(const core::Effect& effect) {
     if (const auto* dispatch = std::get_if<core::SendDispatch>(&effect)) send_dispatch(*dispatch);
     else if (const auto* cancel = std::get_if<core::SendCancel>(&effect)) send_cancel(*cancel);
     else if (const auto* slice = std::get_if<core::SendSlice>(&effect)) send_slice(*slice->slice);
+    else if (const auto* query = std::get_if<core::SendSnapshotQuery>(&effect)) send_snapshot_query(*query);
+    else if (const auto* stop = std::get_if<core::SendStop>(&effect)) send_stop(*stop);
     else if (const auto* welcomed = std::get_if<core::WelcomeNode>(&effect)) send_welcome(*welcomed);
     else if (const auto* refusal = std::get_if<core::RefuseNode>(&effect)) refuse(*refusal);
     else if (const auto* ack = std::get_if<core::SendAck>(&effect)) {
@@ -159,6 +184,30 @@ void AgentGateway::send_slice(const core::Slice& slice) {
     send(*link, envelope);
 }
 
+void AgentGateway::send_snapshot_query(const core::SendSnapshotQuery& query) {
+    Link* link = find(query.node);
+    if (!link) return;
+    wire::Envelope envelope;
+    envelope.mutable_snapshot_query()->set_id(query.query);
+    for (const core::AskedAttempt& asked : query.asked) {
+        build_key(m_engine.state(), asked.run, asked.attempt, *envelope.mutable_snapshot_query()->add_attempts());
+    }
+    send(*link, envelope);
+}
+
+void AgentGateway::send_stop(const core::SendStop& stop) {
+    Link* link = find(stop.node);
+    if (!link) return;
+    wire::Envelope envelope;
+    wire::RunKey& key = *envelope.mutable_cancel_run()->mutable_key();
+    key.set_task_id(stop.task.text);
+    key.set_step(stop.step.text);
+    key.set_node(link->id.text);
+    key.set_attempt(stop.attempt.value);
+    envelope.mutable_cancel_run()->set_reason(stop.reason);
+    send(*link, envelope);
+}
+
 void AgentGateway::send_cancel(const core::SendCancel& cancel) {
     Link* link = find(cancel.node);
     if (!link) return;
@@ -180,6 +229,7 @@ void AgentGateway::on_frame(Link& link, ByteView frame) {
         case wire::Envelope::kDispatchAnswer: return on_answer(link, envelope.dispatch_answer());
         case wire::Envelope::kArtifactChunk: return on_chunk(link, envelope.artifact_chunk());
         case wire::Envelope::kHeartbeat: return on_heartbeat(link, envelope.heartbeat());
+        case wire::Envelope::kAgentSnapshot: return on_snapshot(link, envelope.agent_snapshot());
         case wire::Envelope::kProgressAnswer: return;
         default: return link.channel->close("a message an agent does not send");
     }
@@ -188,17 +238,23 @@ void AgentGateway::on_frame(Link& link, ByteView frame) {
 void AgentGateway::on_reports(Link& link, const wire::NodeEvents& events) {
     if (events.incarnation() != link.incarnation.value) return link.channel->close("events of another incarnation");
     std::vector<core::NodeReport> reports;
-    for (const wire::NodeEvent& event : events.events()) {
-        core::NodeReport& report = reports.emplace_back();
-        report.sequence = Sequence{event.sequence()};
-        report.type = static_cast<domain::EventType>(event.type());
-        report.task = TaskId{event.key().task_id()};
-        report.step = StepName{event.key().step()};
-        report.attempt = Attempt{event.key().attempt()};
-        report.origin_time.ms = event.origin_time_ms();
-        report.payload = codec::decode_payload(event.tail());
-    }
+    for (const wire::NodeEvent& event : events.events()) reports.push_back(report_of(event));
     m_engine.carry_out(m_engine.core().node_reports(m_engine.now(), link.node, link.incarnation, reports));
+}
+
+void AgentGateway::on_snapshot(Link& link, const wire::AgentSnapshot& snapshot) {
+    core::NodeSnapshot news{snapshot.id(), Incarnation{snapshot.incarnation()}, Sequence{snapshot.last_sequence()}, {}};
+    for (const wire::AttemptReport& one : snapshot.attempts()) {
+        const auto phase = phase_of(one.phase());
+        if (!phase) continue;
+        core::AttemptReport& report = news.attempts.emplace_back();
+        report.task = TaskId{one.key().task_id()};
+        report.step = StepName{one.key().step()};
+        report.attempt = Attempt{one.key().attempt()};
+        report.phase = *phase;
+        if (one.has_end()) report.end = report_of(one.end());
+    }
+    m_engine.carry_out(m_engine.core().node_snapshot(m_engine.now(), link.node, std::move(news)));
 }
 
 void AgentGateway::on_answer(Link& link, const wire::DispatchAnswer& answer) {

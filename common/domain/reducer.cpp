@@ -43,7 +43,8 @@ void note_origin(State& state, const EventHeader& header) {
 
 // An attempt that its node speaks of is used up, even if nothing else follows from it.
 void note_claimed(State& state, const EventHeader& header) {
-    if (header.sequence.value == 0 || header.run.value >= state.runs.size()) return;
+    const bool by_node = header.sequence.value != 0 || header.type == EventType::Reconciled;
+    if (!by_node || header.run.value >= state.runs.size()) return;
     Run& run = state.runs[header.run.value];
     run.claimed_attempt = std::max(run.claimed_attempt, header.attempt);
 }
@@ -226,7 +227,9 @@ void note_details(Run& run, RunDetails& details, const Event& event) {
             break;
         default: break;
     }
-    if (const auto* ended = std::get_if<RunEnded>(&event.payload)) note_ended(details, header, *ended);
+    const auto* ended = std::get_if<RunEnded>(&event.payload);
+    if (ended && ended->to == RunStatus::Running) details.message = ended->message;  // it has not ended after all
+    else if (ended) note_ended(details, header, *ended);
     else if (const auto* note = std::get_if<Note>(&event.payload)) details.message = note->message;
 }
 

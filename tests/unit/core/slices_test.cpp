@@ -43,7 +43,7 @@ protected:
     void lose(const char* node) { keep(core.node_disconnected(now(), core.state().node_by_id.at(NodeId{node}))); }
     void come_back(const char* node, std::uint64_t last_sequence) {
         const NodeIndex index = core.state().node_by_id.at(NodeId{node});
-        keep(core.node_connected(now(), core.state().nodes[index.value].facts, Incarnation{7}, Sequence{last_sequence}));
+        keep(core.node_connected(now(), core.state().nodes[index.value].facts, Incarnation{7}, {Sequence{last_sequence}, false}));
     }
     std::uint64_t seen(const char* node) const {
         const NodeIndex index = core.state().node_by_id.at(NodeId{node});
