@@ -504,6 +504,10 @@
         <source>Needs attention</source>
         <translation>需要处理</translation>
     </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::MainWindow</name>
@@ -560,64 +564,12 @@
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
-        <source>Replay</source>
-        <translation>回放</translation>
-    </message>
-    <message>
-        <source>&amp;Play or pause</source>
-        <translation>播放或暂停(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Pre&amp;vious event</source>
-        <translation>上一个事件(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Next event</source>
-        <translation>下一个事件(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;First event</source>
-        <translation>第一个事件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Last event</source>
-        <translation>最后一个事件(&amp;L)</translation>
-    </message>
-    <message>
-        <source>First f&amp;ailure</source>
-        <translation>首次失败(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Back to &amp;live</source>
-        <translation>回到实时(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>任务</translation>
-    </message>
-    <message>
         <source>No alert has been raised.</source>
         <translation>没有告警。</translation>
     </message>
     <message>
         <source>No dead letters: every event could be applied.</source>
         <translation>没有死信：所有事件均已应用。</translation>
-    </message>
-    <message>
-        <source>Nothing has failed here.</source>
-        <translation>这里没有失败。</translation>
-    </message>
-    <message>
-        <source>Asked: %1</source>
-        <translation>已请求：%1</translation>
-    </message>
-    <message>
-        <source>Done: %1 (runs changed: %2)</source>
-        <translation>完成：%1(更改的运行数：%2)</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
     </message>
     <message>
         <source>Position %1</source>
@@ -656,6 +608,61 @@
         <translation>死信</translation>
     </message>
     <message>
+        <source>Graph</source>
+        <translation>流程图</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Select &amp;no run</source>
+        <translation>取消选择(&amp;N)</translation>
+    </message>
+    <message>
+        <source>E&amp;verything, not one task</source>
+        <translation>显示全部，而非单个任务(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Graph of the open task</source>
+        <translation>打开任务的流程图</translation>
+    </message>
+    <message>
+        <source>Runs by step and node</source>
+        <translation>按步骤和节点的运行</translation>
+    </message>
+    <message>
+        <source>Timeline of the open task</source>
+        <translation>打开任务的时间线</translation>
+    </message>
+    <message>
+        <source>&amp;Why is it so</source>
+        <translation>为何如此(&amp;W)</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::MainMenu</name>
+    <message>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
@@ -692,56 +699,46 @@
         <translation>深色</translation>
     </message>
     <message>
-        <source>Graph</source>
-        <translation>流程图</translation>
+        <source>&amp;Go</source>
+        <translation>转到(&amp;G)</translation>
     </message>
     <message>
-        <source>Matrix</source>
-        <translation>矩阵</translation>
+        <source>Copy command &amp;line</source>
+        <translation>复制命令行(&amp;L)</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::NoticeBars</name>
+    <message>
+        <source>Replay at event %1 of %2 · %4 · position %3 · commands are off</source>
+        <translation>回放：事件 %1 / %2 · %4 · 位置 %3 · 命令已停用</translation>
     </message>
     <message>
-        <source>Timeline</source>
-        <translation>时间线</translation>
+        <source>Connection lost: %1 What you see is the last that was heard; reconnecting…</source>
+        <translation>连接已断开：%1 当前显示的是最后收到的内容，正在重新连接…</translation>
     </message>
     <message>
-        <source>Events</source>
-        <translation>事件</translation>
+        <source>Connection lost for good: %1 What you see is the last that was heard.</source>
+        <translation>连接已彻底断开：%1 当前显示的是最后收到的内容。</translation>
     </message>
+</context>
+<context>
+    <name>apollo::gui::Steering</name>
     <message>
-        <source>Nodes</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>Tasks</source>
+        <source>Task</source>
         <translation>任务</translation>
     </message>
     <message>
-        <source>Inspector</source>
-        <translation>检查器</translation>
+        <source>Asked: %1</source>
+        <translation>已请求：%1</translation>
     </message>
     <message>
-        <source>Replay at event %1 of %2 · position %3 · %4 · commands are off</source>
-        <translation>回放：事件 %1 / %2 · 位置 %3 · %4 · 命令已停用</translation>
+        <source>Done: %1 (runs changed: %2)</source>
+        <translation>完成：%1(更改的运行数：%2)</translation>
     </message>
     <message>
-        <source>Select &amp;no run</source>
-        <translation>取消选择(&amp;N)</translation>
-    </message>
-    <message>
-        <source>E&amp;verything, not one task</source>
-        <translation>显示全部，而非单个任务(&amp;V)</translation>
-    </message>
-    <message>
-        <source>Graph of the open task</source>
-        <translation>打开任务的流程图</translation>
-    </message>
-    <message>
-        <source>Runs by step and node</source>
-        <translation>按步骤和节点的运行</translation>
-    </message>
-    <message>
-        <source>Timeline of the open task</source>
-        <translation>打开任务的时间线</translation>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -794,6 +791,10 @@ apollo-cli node token
     <message>
         <source>How much faster than it happened; idle time is cut short</source>
         <translation>相对实际发生的倍速；空闲时间会被缩短</translation>
+    </message>
+    <message>
+        <source>event by event</source>
+        <translation>逐个事件</translation>
     </message>
 </context>
 <context>
@@ -939,6 +940,352 @@ apollo-cli task submit --file FILE</translation>
     <message>
         <source>Submitted</source>
         <translation>提交时间</translation>
+    </message>
+</context>
+<context>
+    <name>EventTypes</name>
+    <message>
+        <source>TASK_SUBMITTED</source>
+        <translation>任务已提交</translation>
+    </message>
+    <message>
+        <source>TASK_AMENDED</source>
+        <translation>任务已修订</translation>
+    </message>
+    <message>
+        <source>TASK_CANCEL_REQUESTED</source>
+        <translation>请求取消任务</translation>
+    </message>
+    <message>
+        <source>TASK_PAUSED</source>
+        <translation>任务已暂停</translation>
+    </message>
+    <message>
+        <source>TASK_RESUMED</source>
+        <translation>任务已恢复</translation>
+    </message>
+    <message>
+        <source>DISPATCHED</source>
+        <translation>已派发</translation>
+    </message>
+    <message>
+        <source>ACCEPTED</source>
+        <translation>已接收</translation>
+    </message>
+    <message>
+        <source>STARTED</source>
+        <translation>已开始</translation>
+    </message>
+    <message>
+        <source>SUCCEEDED</source>
+        <translation>已成功</translation>
+    </message>
+    <message>
+        <source>FAILED</source>
+        <translation>已失败</translation>
+    </message>
+    <message>
+        <source>TIMED_OUT</source>
+        <translation>已超时</translation>
+    </message>
+    <message>
+        <source>RETRY_SCHEDULED</source>
+        <translation>已安排重试</translation>
+    </message>
+    <message>
+        <source>CANCELLED</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>COMPENSATION_STARTED</source>
+        <translation>补偿已开始</translation>
+    </message>
+    <message>
+        <source>COMPENSATED</source>
+        <translation>已补偿</translation>
+    </message>
+    <message>
+        <source>COMPENSATION_FAILED</source>
+        <translation>补偿失败</translation>
+    </message>
+    <message>
+        <source>MANUAL_OVERRIDE</source>
+        <translation>人工改写</translation>
+    </message>
+    <message>
+        <source>RECONCILED</source>
+        <translation>已对账</translation>
+    </message>
+    <message>
+        <source>RUN_QUARANTINED</source>
+        <translation>运行已隔离</translation>
+    </message>
+    <message>
+        <source>RUN_RELEASED</source>
+        <translation>运行已解除隔离</translation>
+    </message>
+    <message>
+        <source>NODE_ENROLLED</source>
+        <translation>节点已登记</translation>
+    </message>
+    <message>
+        <source>NODE_CONNECTED</source>
+        <translation>节点已连接</translation>
+    </message>
+    <message>
+        <source>NODE_LOST</source>
+        <translation>节点失联</translation>
+    </message>
+    <message>
+        <source>NODE_CONSERVATIVE</source>
+        <translation>节点进入保守模式</translation>
+    </message>
+    <message>
+        <source>NODE_DRAINED</source>
+        <translation>节点已排空</translation>
+    </message>
+    <message>
+        <source>NODE_REVOKED</source>
+        <translation>节点已吊销</translation>
+    </message>
+    <message>
+        <source>BREAKER_OPENED</source>
+        <translation>熔断器已断开</translation>
+    </message>
+    <message>
+        <source>BREAKER_CLOSED</source>
+        <translation>熔断器已闭合</translation>
+    </message>
+    <message>
+        <source>DISPATCH_PAUSED</source>
+        <translation>派发已暂停</translation>
+    </message>
+    <message>
+        <source>DISPATCH_RESUMED</source>
+        <translation>派发已恢复</translation>
+    </message>
+    <message>
+        <source>DEAD_LETTERED</source>
+        <translation>进入死信</translation>
+    </message>
+    <message>
+        <source>DEAD_LETTER_REQUEUED</source>
+        <translation>死信已重新入队</translation>
+    </message>
+    <message>
+        <source>DEAD_LETTER_DROPPED</source>
+        <translation>死信已丢弃</translation>
+    </message>
+    <message>
+        <source>ALERT_RAISED</source>
+        <translation>告警触发</translation>
+    </message>
+    <message>
+        <source>ALERT_ACKED</source>
+        <translation>告警已确认</translation>
+    </message>
+    <message>
+        <source>ALERT_CLEARED</source>
+        <translation>告警已解除</translation>
+    </message>
+    <message>
+        <source>OPERATOR_ADDED</source>
+        <translation>操作员已添加</translation>
+    </message>
+    <message>
+        <source>OPERATOR_REVOKED</source>
+        <translation>操作员已吊销</translation>
+    </message>
+    <message>
+        <source>PRIMARY_ELECTED</source>
+        <translation>主节点已选出</translation>
+    </message>
+</context>
+<context>
+    <name>Finder</name>
+    <message>
+        <source>task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>bookmark</source>
+        <translation>书签</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Position %1</source>
+        <translation>位置 %1</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::FinderDialog</name>
+    <message>
+        <source>Nothing fits.</source>
+        <translation>没有匹配项。</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::Finders</name>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>&amp;Go to anything…</source>
+        <translation>转到任意项(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>All &amp;commands…</source>
+        <translation>所有命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>转到</translation>
+    </message>
+    <message>
+        <source>Task, step, node, bookmark, or a position of the log</source>
+        <translation>任务、步骤、节点、书签或日志位置</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Type a few letters; Ctrl+C copies the line for the shell</source>
+        <translation>输入几个字母；Ctrl+C 复制对应的命令行</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::ReplayActions</name>
+    <message>
+        <source>Replay</source>
+        <translation>回放</translation>
+    </message>
+    <message>
+        <source>&amp;Play or pause</source>
+        <translation>播放或暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Play &amp;backwards</source>
+        <translation>倒放(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious event</source>
+        <translation>上一个事件(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Next event</source>
+        <translation>下一个事件(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;First event</source>
+        <translation>第一个事件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Last event</source>
+        <translation>最后一个事件(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Back to &amp;live</source>
+        <translation>回到实时(&amp;L)</translation>
+    </message>
+    <message>
+        <source>First f&amp;ailure</source>
+        <translation>第一次失败(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Nothing has failed here.</source>
+        <translation>这里没有失败。</translation>
+    </message>
+    <message>
+        <source>Next failure</source>
+        <translation>下一次失败</translation>
+    </message>
+    <message>
+        <source>Previous failure</source>
+        <translation>上一次失败</translation>
+    </message>
+    <message>
+        <source>Next retry</source>
+        <translation>下一次重试</translation>
+    </message>
+    <message>
+        <source>Previous retry</source>
+        <translation>上一次重试</translation>
+    </message>
+    <message>
+        <source>Next event of this run</source>
+        <translation>此运行的下一个事件</translation>
+    </message>
+    <message>
+        <source>Previous event of this run</source>
+        <translation>此运行的上一个事件</translation>
+    </message>
+    <message>
+        <source>Book&amp;mark this moment…</source>
+        <translation>为此刻添加书签(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Next bookmark</source>
+        <translation>下一个书签</translation>
+    </message>
+    <message>
+        <source>Previous bookmark</source>
+        <translation>上一个书签</translation>
+    </message>
+    <message>
+        <source>Choose a run first.</source>
+        <translation>请先选择一个运行。</translation>
+    </message>
+    <message>
+        <source>There is no later one.</source>
+        <translation>之后没有了。</translation>
+    </message>
+    <message>
+        <source>There is no earlier one.</source>
+        <translation>之前没有了。</translation>
+    </message>
+    <message>
+        <source>Open a task first; bookmarks are kept beside it.</source>
+        <translation>请先打开任务；书签保存在任务旁。</translation>
+    </message>
+    <message>
+        <source>Bookmark</source>
+        <translation>书签</translation>
+    </message>
+    <message>
+        <source>Note for position %1:</source>
+        <translation>位置 %1 的备注：</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Do nothing</source>
+        <translation>什么都不做</translation>
+    </message>
+    <message>
+        <source>The bookmark could not be written; it is kept until the window closes.</source>
+        <translation>书签无法写入磁盘；窗口关闭前仍会保留。</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::WhyList</name>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
     </message>
 </context>
 </TS>

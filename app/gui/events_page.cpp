@@ -23,7 +23,7 @@ EventsPage::EventsPage(viewmodels::Navigator& navigator, QWidget* parent)
       m_page(new TablePage(
           &m_model,
           [this] { return m_model.has_filter() ? tr("No event fits this filter.") : tr("Nothing has happened yet."); },
-          {6, 15, 13, 10, 8, 6}, this)) {
+          {8, 16, 22, 14, 10, 8}, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -124,13 +124,12 @@ std::vector<std::uint32_t> GraphPainter::visible_nodes() const {
 }
 
 void GraphPainter::paint_nodes() {
+    if (is_tiny()) return paint_selected_dot();
     const std::vector<std::uint32_t> nodes = visible_nodes();
     if (m_scene.scale >= least_text_scale) {
         for (const std::uint32_t node : nodes) paint_box(node);
-    } else if (m_layout.node_height * m_scene.scale >= least_box_px) {
-        paint_boxes(nodes);
     } else {
-        paint_dots(nodes);
+        paint_boxes(nodes);
     }
 }
 
@@ -186,14 +185,14 @@ void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
     const QSizeF size(m_layout.node_width * m_scene.scale, height);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     for (const std::uint32_t node : nodes) {
-        const viewmodels::NodeLook look = m_scene.model.look(node, m_scene.cursor);
-        const QColor colour = state_colour(look.worst.status(), m_palette);
+        const viewmodels::Look look = m_scene.model.worst(node, m_scene.cursor);
+        const QColor colour = state_colour(look.status(), m_palette);
         const QRectF box(at(m_layout.nodes[node]) - QPointF(size.width() / 2, size.height() / 2), size);
         m_painter.fillRect(box, colour);
         if (size.height() >= 9) {
             const QRectF glyph(box.center() - QPointF(size.height() / 2, size.height() / 2),
                                QSizeF(size.height(), size.height()));
-            paint_shape(m_painter, glyph.adjusted(1, 1, -1, -1), viewmodels::style_of(look.worst.status()).shape,
+            paint_shape(m_painter, glyph.adjusted(1, 1, -1, -1), viewmodels::style_of(look.status()).shape,
                         readable_on(colour));
         }
         if (m_scene.selected && *m_scene.selected == node) {
@@ -204,31 +203,51 @@ void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
     }
 }
 
-void GraphPainter::paint_dots(const std::vector<std::uint32_t>& nodes) {
-    std::array<QList<QRectF>, domain::run_status_count> rects;
-    const double width = std::max(1.0, m_layout.node_width * m_scene.scale);
-    const double height = std::max(1.0, m_layout.node_height * m_scene.scale);
-    for (const std::uint32_t node : nodes) {
-        const domain::RunStatus status = m_scene.model.look(node, m_scene.cursor).worst.status();
-        const bool bad = viewmodels::severity(status) >= viewmodels::severity(domain::RunStatus::Retrying);
-        const double w = bad ? std::max(width, least_bad_px) : width, h = bad ? std::max(height, least_bad_px) : height;
-        const QPointF centre = at(m_layout.nodes[node]);
-        rects[static_cast<std::size_t>(status)].append(QRectF(centre.x() - w / 2, centre.y() - h / 2, w, h));
+bool GraphPainter::is_tiny() const {
+    return m_layout.node_height * m_scene.scale < least_box_px;
+}
+
+void GraphPainter::splat(QImage& picture) const {
+    const double ratio = picture.devicePixelRatio();
+    const double width = std::max(1.0, m_layout.node_width * m_scene.scale * ratio);
+    const double height = std::max(1.0, m_layout.node_height * m_scene.scale * ratio);
+    std::array<QRgb, domain::run_status_count> colours;
+    for (std::size_t k = 0; k < colours.size(); ++k)
+        colours[k] = state_colour(static_cast<domain::RunStatus>(k), m_palette).rgb();
+    const auto fill = [&](std::uint32_t node, domain::RunStatus status, double w, double h) {
+        const QPointF centre = at(m_layout.nodes[node]) * ratio;
+        const int left = std::max(0, static_cast<int>(centre.x() - w / 2 + 0.5));
+        const int right = std::min(picture.width(), std::max(left + 1, static_cast<int>(centre.x() + w / 2 + 0.5)));
+        const int top = std::max(0, static_cast<int>(centre.y() - h / 2 + 0.5));
+        const int bottom = std::min(picture.height(), std::max(top + 1, static_cast<int>(centre.y() + h / 2 + 0.5)));
+        const QRgb colour = colours[static_cast<std::size_t>(status)];
+        for (int y = top; y < bottom; ++y) {
+            auto* line = reinterpret_cast<QRgb*>(picture.scanLine(y));
+            for (int x = left; x < right; ++x) line[x] = colour;
+        }
+    };
+    const int least_bad = viewmodels::severity(domain::RunStatus::Retrying);
+    std::vector<std::pair<int, std::uint32_t>> bad;
+    for (const std::uint32_t node : visible_nodes()) {
+        const viewmodels::Look look = m_scene.model.worst(node, m_scene.cursor);
+        const int worst = viewmodels::severity(look);
+        if (worst >= least_bad) bad.emplace_back(worst, node);
+        else fill(node, look.status(), width, height);
     }
-    std::array<domain::RunStatus, domain::run_status_count> order;
-    for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<domain::RunStatus>(k);
-    std::sort(order.begin(), order.end(),
-              [](auto a, auto b) { return viewmodels::severity(a) < viewmodels::severity(b); });
-    m_painter.setRenderHint(QPainter::Antialiasing, false);
-    m_painter.setPen(Qt::NoPen);
-    for (const domain::RunStatus status : order) {
-        m_painter.setBrush(state_colour(status, m_palette));
-        m_painter.drawRects(rects[static_cast<std::size_t>(status)]);
+    std::sort(bad.begin(), bad.end());
+    for (const auto& [worst, node] : bad) {
+        const viewmodels::Look look = m_scene.model.worst(node, m_scene.cursor);
+        fill(node, look.status(), std::max(width, least_bad_px * ratio), std::max(height, least_bad_px * ratio));
     }
+}
+
+void GraphPainter::paint_selected_dot() {
     if (!m_scene.selected) return;
+    m_painter.setRenderHint(QPainter::Antialiasing);
     m_painter.setPen(QPen(m_palette.color(QPalette::Highlight), 3));
     m_painter.setBrush(Qt::NoBrush);
-    m_painter.drawEllipse(at(m_layout.nodes[*m_scene.selected]), std::max(6.0, width), 6.0);
+    m_painter.drawEllipse(at(m_layout.nodes[*m_scene.selected]),
+                          std::max(6.0, m_layout.node_width * m_scene.scale), 6.0);
 }
 
 }  // namespace apollo::gui

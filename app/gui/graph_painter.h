@@ -3,6 +3,7 @@
 // Paints a graph model under a scale and an offset. No state of its own beyond one paint.
 #pragma once
 
+#include <QImage>
 #include <QPainter>
 #include <QPalette>
 #include <optional>
@@ -26,6 +27,11 @@ public:
     GraphPainter(QPainter& painter, const GraphScene& scene, const QPalette& palette);
     void paint_edges_below();  // do not depend on what happened: can be kept as a picture
     void paint_nodes();
+    // True if nodes are so small that paint_dots draws them; then `picture` may be what the painter paints on.
+    bool is_tiny() const;
+    // Nodes as plain pixels, worst last; much faster than a painter at ten thousands.
+    void splat(QImage& picture) const;
+    void paint_selected_dot();
 
 private:
     void paint_edges();
@@ -34,7 +40,6 @@ private:
     void collect_edge(const viewmodels::LayoutEdge& edge, QList<QLineF>& lines) const;
     void paint_boxes(const std::vector<std::uint32_t>& nodes);
     void paint_box(std::uint32_t node);
-    void paint_dots(const std::vector<std::uint32_t>& nodes);
     bool sees(const viewmodels::LayoutEdge& edge) const;
     QPointF at(viewmodels::LayoutPoint point) const {
         return QPointF(point.x, point.y) * m_scene.scale + m_scene.offset;

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <QImage>
-#include <QPixmap>
 #include <QWidget>
 #include <optional>
 
@@ -73,7 +72,8 @@ private:
     QPointF m_press_offset;
     enum class Drag { None, Pan, Minimap } m_drag = Drag::None;
     bool m_moved = false;
-    QPixmap m_edges;  // painted edges; stale when anything of where they stand changes
+    QImage m_frame;   // edges with tiny nodes
+    QImage m_edges;   // painted edges; stale when anything of where they stand changes
     bool m_edges_stale = true;
     QImage m_minimap;
     bool m_minimap_stale = true;

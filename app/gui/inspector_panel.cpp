@@ -166,22 +166,27 @@ QWidget* InspectorPanel::make_task_part(Shortcuts& shortcuts) {
     return part;
 }
 
+// Rows that stay are left alone: a list made anew for each frame of a replay is what a frame has no time for.
 void InspectorPanel::show_needs() {
-    constexpr std::size_t limit = 200;
+    constexpr std::size_t limit = 100;
     const std::vector<RunIndex> runs = viewmodels::runs_in_need(m_navigator, limit);
     m_needs_title->setVisible(!runs.empty());
     m_needs->setVisible(!runs.empty());
-    m_needs->clear();
-    for (const RunIndex run : runs) {
-        const domain::RunStatus status = m_navigator.cursor().look(run.value).status();
-        QString text =
-            viewmodels::run_name(m_navigator, run) + QStringLiteral("  —  ") + viewmodels::status_name(status);
-        const QString why = viewmodels::last_end_text(m_navigator, run);
+    while (m_needs->count() > static_cast<int>(runs.size())) delete m_needs->takeItem(m_needs->count() - 1);
+    for (std::size_t row = 0; row < runs.size(); ++row) {
+        const domain::RunStatus status = m_navigator.cursor().look(runs[row].value).status();
+        QString text = viewmodels::run_name(m_navigator, runs[row]) + QStringLiteral("  —  ") +
+                       viewmodels::status_name(status);
+        const QString why = viewmodels::last_end_text(m_navigator, runs[row]);
         if (!why.isEmpty()) text += QStringLiteral(" · ") + why;
-        auto* item = new QListWidgetItem(state_icon(status, palette(), 14, devicePixelRatioF()),
-                                         viewmodels::one_line(text, 300), m_needs);
+        auto* item = m_needs->item(static_cast<int>(row));
+        if (!item) m_needs->addItem(item = new QListWidgetItem);
+        item->setData(Qt::UserRole, runs[row].value);
+        if (item->data(Qt::UserRole + 1).toString() == text) continue;
+        item->setData(Qt::UserRole + 1, text);
+        item->setText(viewmodels::one_line(text, 300));
+        item->setIcon(state_icon(status, palette(), 14, devicePixelRatioF()));
         item->setToolTip(plain_tooltip(text));
-        item->setData(Qt::UserRole, run.value);
     }
 }
 
@@ -202,6 +207,10 @@ QWidget* InspectorPanel::make_run_part(Shortcuts& shortcuts) {
     column->addWidget(m_attempts);
     m_message = plain_label(part);
     column->addWidget(m_message);
+    m_why_title = heading_label(part);
+    column->addWidget(m_why_title);
+    m_why = new WhyList(m_navigator, part);
+    column->addWidget(m_why);
     auto* output_row = new QHBoxLayout;
     m_output_title = heading_label(part);
     m_load = new QToolButton(part);
@@ -255,18 +264,19 @@ void InspectorPanel::set_facts(const std::vector<std::pair<QString, QString>>& f
     }
 }
 
-// The full state of a huge task takes longer than a frame: while somebody drags the scrubber the pictures go ahead, and
-// the details follow a few times a second.
+// While somebody drags the scrubber the pictures go ahead and the details follow some times a second; a single step
+// shows them at once.
 void InspectorPanel::refresh_soon() {
-    constexpr qint64 cheap_ms = 3;
-    if (m_cost_ms <= cheap_ms) return refresh();
-    if (!m_later.isActive()) m_later.start();
+    constexpr qint64 least_pause_ms = 90;
+    if (m_later.isActive()) return;
+    const bool rested = !m_refreshed.isValid() || m_refreshed.elapsed() >= least_pause_ms;
+    if (rested) return refresh();
+    m_later.start();
 }
 
 void InspectorPanel::refresh() {
     m_later.stop();
-    QElapsedTimer clock;
-    clock.start();
+    m_refreshed.start();
     const auto run = viewmodels::inspect_run(m_navigator);
     if (m_navigator.selected_run() != m_shown_run) {
         m_shown_run = m_navigator.selected_run();
@@ -285,7 +295,6 @@ void InspectorPanel::refresh() {
         !m_navigator.is_replay() && (status == domain::RunStatus::Running || status == domain::RunStatus::Retrying);
     if (ticks && !m_tick.isActive()) m_tick.start();
     if (!ticks) m_tick.stop();
-    m_cost_ms = clock.elapsed();
 }
 
 void InspectorPanel::show_run(const viewmodels::RunView& run) {
@@ -304,6 +313,7 @@ void InspectorPanel::show_run(const viewmodels::RunView& run) {
         m_shown_attempt >= 0 && m_shown_attempt < m_attempts->rowCount() ? m_shown_attempt : m_attempts->rowCount() - 1;
     if (row >= 0) m_attempts->selectRow(row);
     show_attempt(row);
+    m_why->refresh();
     m_decisions_title->setVisible(!run.decisions.isEmpty());
     m_decisions->setVisible(!run.decisions.isEmpty());
     m_decisions->setText(breakable(run.decisions.join(QLatin1Char('\n'))));
@@ -403,11 +413,13 @@ void InspectorPanel::show_task() {
 }
 
 void InspectorPanel::retranslate() {
+    m_needs->clear();  // its rows keep their words and colours
     m_attempts_title->setText(tr("Attempts"));
     m_needs_title->setText(tr("Needs attention"));
     m_attempts->setHorizontalHeaderLabels({tr("No."), tr("State"), tr("Started"), tr("Took"), tr("Result")});
     for (int column = 0; column < 5; ++column)
         m_attempts->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_why_title->setText(tr("Why"));
     m_output_title->setText(tr("Output"));
     m_load->setText(tr("Load all of it"));
     m_load->setToolTip(tr("The whole output is kept apart from the events; fetch it"));

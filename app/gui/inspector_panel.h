@@ -3,6 +3,7 @@
 // The right dock: the selected run (or the open task) as it was known at the shown moment. All texts are plain.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QListWidget>
 #include <QPlainTextEdit>
@@ -15,6 +16,7 @@
 
 #include "app/api/api.h"
 #include "app/gui/shortcuts.h"
+#include "app/gui/why_list.h"
 #include "app/viewmodels/inspector.h"
 
 namespace apollo::gui {
@@ -22,6 +24,7 @@ namespace apollo::gui {
 class InspectorPanel : public QWidget {
     Q_OBJECT
 public:
+    void focus_why() { m_why->setFocus(); }
     // `history` may be null: then only what stands in the events is shown.
     InspectorPanel(viewmodels::Navigator& navigator, std::shared_ptr<api::HistoryQuery> history, Shortcuts& shortcuts,
                    QWidget* parent = nullptr);
@@ -72,7 +75,9 @@ private:
     QLabel* m_decisions = nullptr;
     QTimer m_tick;
     QTimer m_later;
-    qint64 m_cost_ms = 0;  // of the last refresh
+    QLabel* m_why_title = nullptr;
+    WhyList* m_why = nullptr;
+    QElapsedTimer m_refreshed;  // since the last refresh
     viewmodels::RunView m_run;
     std::optional<RunIndex> m_shown_run;
     int m_shown_attempt = -1;  // -1: the newest

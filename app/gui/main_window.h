@@ -7,23 +7,27 @@
 #include <QLabel>
 #include <QMainWindow>
 #include <QTabWidget>
-#include <QToolButton>
 #include <memory>
 
 #include "app/api/api.h"
+#include "app/gui/doors.h"
 #include "app/gui/shortcuts.h"
+#include "app/viewmodels/bookmarks.h"
 #include "app/viewmodels/event_list_model.h"
 #include "app/viewmodels/navigator.h"
-#include "app/viewmodels/operator_actions.h"
 
 namespace apollo::gui {
 
 class EventsPage;
 class GraphView;
 class InspectorPanel;
+class LineLabel;
+class MainMenu;
 class MatrixView;
 class NodesPage;
+class ReplayActions;
 class ReplayBar;
+class Steering;
 class TablePage;
 class TaskPanel;
 class TimelinePlot;
@@ -31,7 +35,7 @@ class TimelinePlot;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    MainWindow(viewmodels::Navigator& navigator, const api::Session& session);
+    MainWindow(viewmodels::Navigator& navigator, const api::Session& session, Doors doors = {});
     ~MainWindow() override;
 
     // "dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"; false: no such view.
@@ -47,30 +51,30 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void add_view_actions();
-    void add_replay_actions();
-    void add_task_actions();
-    void make_menus();
     void make_centre();
     void make_docks();
     void make_status_bar();
     void retranslate();
-    void refresh_mode();
-    void refresh_actions();
+    void refresh_position();
     void refresh_connection();
     void refresh_notices();
+    void divide_width();
     void fit_view();
-    void jump_to_first_failure();
-    void ask_and_send(viewmodels::Verb verb);
-    void report(const Result<domain::CommandResult>& result, const QString& what);
+    void show_node(NodeIndex node);
     void show_help();
 
     viewmodels::Navigator& m_navigator;
     api::Session m_session;
+    Doors m_doors;
     Shortcuts* m_shortcuts;
-    std::vector<QMenu*> m_menus;
+    viewmodels::Bookmarks m_bookmarks;
+    ReplayActions* m_replay = nullptr;
+    Steering* m_steering = nullptr;
+    MainMenu* m_menu = nullptr;
     QTabWidget* m_tabs = nullptr;
     GraphView* m_graph = nullptr;
     MatrixView* m_matrix = nullptr;
@@ -86,12 +90,10 @@ private:
     ReplayBar* m_replay_bar = nullptr;
     QDockWidget* m_task_dock = nullptr;
     QDockWidget* m_inspector_dock = nullptr;
-    QWidget* m_banner = nullptr;
-    QLabel* m_banner_text = nullptr;
-    QToolButton* m_banner_button = nullptr;
     QLabel* m_title_label = nullptr;
     QLabel* m_connection_label = nullptr;
-    QLabel* m_position_label = nullptr;
+    LineLabel* m_position_label = nullptr;
+    bool m_divided = false;  // the docks have their first widths
 };
 
 }  // namespace apollo::gui

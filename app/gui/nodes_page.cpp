@@ -35,10 +35,10 @@ NodesPage::NodesPage(viewmodels::Navigator& navigator, std::shared_ptr<api::Hist
     : QWidget(parent), m_navigator(navigator), m_history(std::move(history)), m_model(navigator) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    auto* page = new TablePage(
+    auto* page = m_page = new TablePage(
         &m_model,
         [] { return tr("No node is enrolled. Make a token with\napollo-cli node token\nand start an agent with it."); },
-        {14, 13, 8, 8, 11, 18, 14, 20, 12}, this);
+        {18, 15, 9, 10, 13, 20, 14, 22, 12}, this);
     column->addWidget(page);
     page->table()->setItemDelegateForColumn(
         viewmodels::NodeListModel::StateColumn,
@@ -53,6 +53,13 @@ NodesPage::NodesPage(viewmodels::Navigator& navigator, std::shared_ptr<api::Hist
     m_measuring.start();
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, &NodesPage::refresh);
     connect(&navigator, &viewmodels::Navigator::mode_changed, this, &NodesPage::refresh);
+}
+
+void NodesPage::select(NodeIndex node) {
+    ensure_ready();
+    const auto& nodes = m_navigator.live().state().nodes;
+    if (node.value >= nodes.size()) return;
+    if (const auto row = m_model.row_of(nodes[node.value].facts.node)) m_page->table()->selectRow(*row);
 }
 
 void NodesPage::refresh() {

@@ -18,6 +18,7 @@ class NodesPage : public QWidget {
 public:
     NodesPage(viewmodels::Navigator& navigator, std::shared_ptr<api::HistoryQuery> history, QWidget* parent = nullptr);
     void ensure_ready();
+    void select(NodeIndex node);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -30,6 +31,7 @@ private:
     viewmodels::Navigator& m_navigator;
     std::shared_ptr<api::HistoryQuery> m_history;
     viewmodels::NodeListModel m_model;
+    TablePage* m_page;
     QTimer m_measuring;
     bool m_asked = false;
 };

@@ -30,8 +30,8 @@ constexpr std::array<domain::RunStatus, domain::run_status_count> stack_order{
 
 }  // namespace
 
-OverviewStrip::OverviewStrip(viewmodels::Navigator& navigator, QWidget* parent)
-    : QWidget(parent), m_navigator(navigator) {
+OverviewStrip::OverviewStrip(viewmodels::Navigator& navigator, viewmodels::Bookmarks& bookmarks, QWidget* parent)
+    : QWidget(parent), m_navigator(navigator), m_bookmarks(bookmarks) {
     setMouseTracking(true);
     setAccessibleName(tr("Replay position"));
     setCursor(Qt::PointingHandCursor);
@@ -49,6 +49,7 @@ OverviewStrip::OverviewStrip(viewmodels::Navigator& navigator, QWidget* parent)
         update();
     });
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, [this] { update(); });
+    connect(&bookmarks, &viewmodels::Bookmarks::changed, this, qOverload<>(&QWidget::update));
 }
 
 QRectF OverviewStrip::plot_rect() const {
@@ -64,14 +65,28 @@ void OverviewStrip::ensure_ready() {
 void OverviewStrip::rebuild() {
     const int wanted =
         static_cast<int>(std::min<double>(plot_rect().width() / 2, std::max<double>(1, m_navigator.scope_size())));
-    if (!m_stale && static_cast<int>(m_buckets.size()) == std::max(1, wanted)) return;
+    const bool same_size = m_picture.deviceIndependentSize() == QSizeF(size());
+    if (!m_stale && same_size) return;
     m_buckets = viewmodels::make_overview(m_navigator, std::max(1, wanted));
     m_stale = false;
+    paint_picture();
 }
 
 void OverviewStrip::paintEvent(QPaintEvent*) {
     rebuild();
     QPainter painter(this);
+    painter.drawPixmap(0, 0, m_picture);
+    if (m_buckets.empty()) return;
+    paint_bookmarks(painter, plot_rect());
+    paint_cursor(painter, plot_rect());
+}
+
+void OverviewStrip::paint_picture() {
+    m_picture = QPixmap(size() * devicePixelRatioF());
+    m_picture.setDevicePixelRatio(devicePixelRatioF());
+    m_picture.fill(palette().color(QPalette::Window));
+    QPainter painter(&m_picture);
+    painter.setFont(font());
     const QRectF plot = plot_rect();
     painter.fillRect(plot, palette().color(QPalette::Base));
     if (m_buckets.empty()) {
@@ -79,9 +94,7 @@ void OverviewStrip::paintEvent(QPaintEvent*) {
         painter.drawText(plot, Qt::AlignCenter, tr("No events yet"));
     } else {
         paint_buckets(painter, plot);
-        paint_cursor(painter, plot);
     }
-    painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(palette().color(QPalette::Mid));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(plot);
@@ -134,6 +147,37 @@ void OverviewStrip::paint_cursor(QPainter& painter, const QRectF& plot) {
     painter.drawPolygon(QPolygonF({{x - 7, plot.top() - 2}, {x + 7, plot.top() - 2}, {x, plot.top() + 10}}));
 }
 
+double OverviewStrip::x_of(Position position) const {
+    const viewmodels::Ordinal events = m_navigator.live().history().count_until(position);
+    viewmodels::Ordinal index = events;
+    if (m_navigator.task_index() != no_task) {
+        const auto& own = m_navigator.live().history().of_task(m_navigator.task_index());
+        index = static_cast<viewmodels::Ordinal>(std::lower_bound(own.begin(), own.end(), events) - own.begin());
+    }
+    return plot_rect().left() + plot_rect().width() * index / std::max<double>(1, m_navigator.scope_size());
+}
+
+void OverviewStrip::paint_bookmarks(QPainter& painter, const QRectF& plot) {
+    const domain::Task* task = m_navigator.task();
+    if (!task) return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(palette().color(QPalette::Base), 1));
+    painter.setBrush(palette().color(QPalette::Text));
+    for (const auto& bookmark : m_bookmarks.of(task->id)) {
+        const double x = x_of(bookmark.position), y = plot.bottom() + 2;
+        painter.drawPolygon(QPolygonF({{x - 4, y - 12}, {x + 4, y - 12}, {x + 4, y}, {x, y - 4}, {x - 4, y}}));
+    }
+}
+
+const viewmodels::Bookmark* OverviewStrip::bookmark_at(double x) const {
+    const domain::Task* task = m_navigator.task();
+    if (!task) return nullptr;
+    for (const auto& bookmark : m_bookmarks.of(task->id)) {
+        if (std::abs(x_of(bookmark.position) - x) <= 5) return &bookmark;
+    }
+    return nullptr;
+}
+
 viewmodels::Ordinal OverviewStrip::index_at(double x) const {
     const QRectF plot = plot_rect();
     const double share = std::clamp((x - plot.left()) / std::max(1.0, plot.width()), 0.0, 1.0);
@@ -161,13 +205,15 @@ void OverviewStrip::wheelEvent(QWheelEvent* event) {
 }
 
 bool OverviewStrip::event(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange) m_stale = true;
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) m_stale = true;
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const viewmodels::Ordinal index = index_at(help->pos().x());
     if (index > 0 && index <= m_navigator.scope_size()) {
         const auto& header = m_navigator.live().history().header(m_navigator.scope_ordinal(index - 1));
-        const QString text = tr("Event %1 · %2")
+        const auto* bookmark = bookmark_at(help->pos().x());
+        const QString note = bookmark ? bookmark->note + QLatin1Char('\n') : QString();
+        const QString text = note + tr("Event %1 · %2")
                                  .arg(viewmodels::count_text(header.position.value),
                                       viewmodels::time_text(m_navigator.scope_time(index - 1)));
         QToolTip::showText(help->globalPos(), plain_tooltip(text), this);

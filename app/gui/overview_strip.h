@@ -4,10 +4,12 @@
 // that happened above it, and the shown moment. Press or drag to go there.
 #pragma once
 
+#include <QPixmap>
 #include <QTimer>
 #include <QWidget>
 #include <vector>
 
+#include "app/viewmodels/bookmarks.h"
 #include "app/viewmodels/navigator.h"
 #include "app/viewmodels/overview.h"
 
@@ -16,7 +18,7 @@ namespace apollo::gui {
 class OverviewStrip : public QWidget {
     Q_OBJECT
 public:
-    explicit OverviewStrip(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
+    OverviewStrip(viewmodels::Navigator& navigator, viewmodels::Bookmarks& bookmarks, QWidget* parent = nullptr);
     // The next painting shows everything that has come, also what a fast log holds back for a moment.
     void ensure_ready();
     QSize sizeHint() const override { return {400, 52}; }
@@ -34,11 +36,18 @@ private:
     void go_to(double x);
     viewmodels::Ordinal index_at(double x) const;
     void rebuild();
+    void paint_picture();
     void paint_buckets(QPainter& painter, const QRectF& plot);
     void paint_cursor(QPainter& painter, const QRectF& plot);
 
+    void paint_bookmarks(QPainter& painter, const QRectF& plot);
+    const viewmodels::Bookmark* bookmark_at(double x) const;
+    double x_of(Position position) const;
+
     viewmodels::Navigator& m_navigator;
+    viewmodels::Bookmarks& m_bookmarks;
     std::vector<viewmodels::OverviewBucket> m_buckets;
+    QPixmap m_picture;  // all but the cursor
     bool m_stale = true;
     QTimer m_later;  // a fast log rebuilds the strip only a few times a second
 };

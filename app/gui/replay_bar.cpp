@@ -12,18 +12,27 @@
 
 namespace apollo::gui {
 
+using viewmodels::Navigator;
+
 namespace {
 
 constexpr const char* icon_names[][2] = {
-    {"replay.start", "start"},       {"replay.first_failure", "first-failure"},
-    {"replay.previous", "previous"}, {"replay.play", "play"},
-    {"replay.next", "next"},         {"replay.end", "end"},
+    {"replay.start", "start"},
+    {"replay.previous_failure", "previous-failure"},
+    {"replay.previous", "previous"},
+    {"replay.play_back", "play-back"},
+    {"replay.play", "play"},
+    {"replay.next", "next"},
+    {"replay.next_failure", "next-failure"},
+    {"replay.end", "end"},
+    {"replay.bookmark", "bookmark"},
     {"replay.live", "live"},
 };
 
 }  // namespace
 
-ReplayBar::ReplayBar(viewmodels::Navigator& navigator, Shortcuts& shortcuts, QWidget* parent)
+ReplayBar::ReplayBar(viewmodels::Navigator& navigator, viewmodels::Bookmarks& bookmarks, Shortcuts& shortcuts,
+                     QWidget* parent)
     : QWidget(parent), m_navigator(navigator), m_shortcuts(shortcuts) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 4);
@@ -33,27 +42,30 @@ ReplayBar::ReplayBar(viewmodels::Navigator& navigator, Shortcuts& shortcuts, QWi
     row->setContentsMargins(5, 0, 5, 0);
     row->setSpacing(2);
     for (const char* id :
-         {"replay.start", "replay.first_failure", "replay.previous", "replay.play", "replay.next", "replay.end"}) {
+         {"replay.start", "replay.previous_failure", "replay.previous", "replay.play_back", "replay.play", "replay.next",
+          "replay.next_failure", "replay.end", "replay.bookmark"}) {
         add_button(QString::fromUtf8(id));
     }
     row->addSpacing(8);
     m_speed = new QComboBox(m_row);
-    for (const int factor : {1, 10, 100, 1000}) m_speed->addItem(QStringLiteral("%1×").arg(factor), factor);
-    m_speed->setCurrentIndex(1);
-    connect(m_speed, &QComboBox::activated, this, [this] { m_navigator.set_speed(m_speed->currentData().toInt()); });
+    m_speed->addItem(QString(), Navigator::event_by_event);
+    for (const double factor : {0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0})
+        m_speed->addItem(QLocale::c().toString(factor) + QChar(0xd7), factor);
+    m_speed->setCurrentIndex(m_speed->findData(m_navigator.speed()));
+    connect(m_speed, &QComboBox::activated, this, [this] { m_navigator.set_speed(m_speed->currentData().toDouble()); });
+    m_speed->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_speed->setMinimumContentsLength(9);
     row->addWidget(m_speed);
     row->addSpacing(12);
-    m_moment = new QLabel(m_row);
-    m_moment->setTextFormat(Qt::PlainText);
-    m_moment->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_moment = new LineLabel(m_row);
     row->addWidget(m_moment, 1);
     row->addSpacing(8);
     m_live = new QToolButton(m_row);
     m_live->setDefaultAction(shortcuts.find(QStringLiteral("replay.live")));
-    m_live->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_live->setToolButtonStyle(Qt::ToolButtonIconOnly);  // in a replay the bar above says it in words
     row->addWidget(m_live);
     column->addWidget(m_row);
-    m_overview = new OverviewStrip(navigator, this);
+    m_overview = new OverviewStrip(navigator, bookmarks, this);
     column->addWidget(m_overview);
     for (const auto signal : {&viewmodels::Navigator::picture_changed, &viewmodels::Navigator::task_changed,
                               &viewmodels::Navigator::mode_changed, &viewmodels::Navigator::play_changed,
@@ -76,7 +88,8 @@ void ReplayBar::add_button(const QString& action_id) {
 
 void ReplayBar::reload_icons() {
     for (const auto& [id, name] : icon_names) {
-        const bool pause = m_navigator.is_playing() && QLatin1String(id) == QLatin1String("replay.play");
+        const char* playing = m_navigator.plays_backwards() ? "replay.play_back" : "replay.play";
+        const bool pause = m_navigator.is_playing() && QLatin1String(id) == QLatin1String(playing);
         m_shortcuts.find(QString::fromUtf8(id))
             ->setIcon(themed_icon(QString::fromUtf8(pause ? "pause" : name), palette()));
     }
@@ -90,25 +103,21 @@ void ReplayBar::refresh() {
     const auto size = m_navigator.scope_size(), index = m_navigator.scope_index();
     const auto enable = [&](const char* id, bool on) { m_shortcuts.find(QString::fromUtf8(id))->setEnabled(on); };
     const bool any = size > 0;
-    for (const char* id : {"replay.start", "replay.first_failure", "replay.end", "replay.play"}) enable(id, any);
+    for (const char* id : {"replay.start", "replay.first_failure", "replay.next_failure", "replay.previous_failure",
+                           "replay.end", "replay.play", "replay.play_back"})
+        enable(id, any);
+    enable("replay.bookmark", m_navigator.task() != nullptr);
     enable("replay.previous", any && index > 1);
     enable("replay.next", any && index < size);
     enable("replay.live", m_navigator.is_replay());
+    if (!any) return m_moment->set_text(QString());
     QString text = tr("Event %1 of %2").arg(viewmodels::count_text(index), viewmodels::count_text(size));
-    const QString short_text = text;
     if (index > 0) text += QStringLiteral("  ·  ") + viewmodels::time_text(m_navigator.scope_time(index - 1));
-    // Where the time does not fit it is left to the banner and the tool tip; half a time would be a wrong one.
-    const bool fits = m_moment->fontMetrics().horizontalAdvance(text) <= m_moment->width();
-    m_moment->setText(!any ? QString() : fits ? text : short_text);
-    m_moment->setToolTip(any ? text : QString());
-}
-
-void ReplayBar::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    refresh();
+    m_moment->set_text(text);
 }
 
 void ReplayBar::retranslate() {
+    m_speed->setItemText(0, tr("event by event"));
     m_speed->setAccessibleName(tr("Speed"));
     m_speed->setToolTip(tr("How much faster than it happened; idle time is cut short"));
     refresh();

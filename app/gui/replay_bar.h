@@ -4,11 +4,11 @@
 #pragma once
 
 #include <QComboBox>
-#include <QLabel>
 #include <QToolButton>
 #include <QWidget>
 #include <vector>
 
+#include "app/gui/line_label.h"
 #include "app/gui/overview_strip.h"
 #include "app/gui/shortcuts.h"
 #include "app/viewmodels/navigator.h"
@@ -18,13 +18,13 @@ namespace apollo::gui {
 class ReplayBar : public QWidget {
     Q_OBJECT
 public:
-    ReplayBar(viewmodels::Navigator& navigator, Shortcuts& shortcuts, QWidget* parent = nullptr);
+    ReplayBar(viewmodels::Navigator& navigator, viewmodels::Bookmarks& bookmarks, Shortcuts& shortcuts,
+              QWidget* parent = nullptr);
 
     void ensure_ready();
 
 protected:
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void add_button(const QString& action_id);
@@ -36,7 +36,7 @@ private:
     Shortcuts& m_shortcuts;
     QWidget* m_row = nullptr;
     QComboBox* m_speed = nullptr;
-    QLabel* m_moment = nullptr;
+    LineLabel* m_moment = nullptr;
     QToolButton* m_live = nullptr;
     OverviewStrip* m_overview = nullptr;
 };

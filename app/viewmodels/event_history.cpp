@@ -14,6 +14,11 @@ bool is_notice(domain::EventType type) {
            type == AlertAcked || type == AlertCleared;
 }
 
+bool is_steering(domain::EventType type) {
+    using enum domain::EventType;
+    return type == TaskPaused || type == TaskResumed || type == TaskCancelRequested || type == ManualOverride;
+}
+
 }  // namespace
 
 bool EventHistory::append(const domain::Event& event) {
@@ -35,6 +40,8 @@ bool EventHistory::append(const domain::Event& event) {
         m_of_no_task.push_back(ordinal);
     if (header.run != no_run && header.type != domain::EventType::TaskSubmitted)
         add(m_of_run, header.run.value, ordinal);
+    if (header.task != no_task && !header.fact_only && is_steering(header.type))
+        add(m_steering, header.task.value, ordinal);
     if (is_notice(header.type)) m_notices.push_back(ordinal);
     return true;
 }

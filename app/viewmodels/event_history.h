@@ -36,6 +36,8 @@ public:
     // Ascending ordinals. Empty for an index that was never seen.
     const std::vector<Ordinal>& of_task(TaskIndex task) const { return list(m_of_task, task.value); }
     const std::vector<Ordinal>& of_run(RunIndex run) const { return list(m_of_run, run.value); }
+    // What people decided about a task or its runs, in short: pause, resume, cancel, override.
+    const std::vector<Ordinal>& steering_of_task(TaskIndex task) const { return list(m_steering, task.value); }
     // Events about nodes, dispatching, breakers, alerts, dead letters: all that belong to no task.
     const std::vector<Ordinal>& of_no_task() const { return m_of_no_task; }
     const std::vector<Ordinal>& alerts_and_letters() const { return m_notices; }
@@ -50,6 +52,7 @@ private:
     std::vector<std::int64_t> m_monotone_ms;
     std::vector<std::vector<Ordinal>> m_of_task;
     std::vector<std::vector<Ordinal>> m_of_run;
+    std::vector<std::vector<Ordinal>> m_steering;
     std::vector<Ordinal> m_of_no_task;
     std::vector<Ordinal> m_notices;
 };

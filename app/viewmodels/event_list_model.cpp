@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/viewmodels/event_names.h"
 #include "app/viewmodels/event_text.h"
 #include "app/viewmodels/text.h"
 
@@ -52,6 +53,8 @@ bool EventListModel::accepts(Ordinal ordinal) const {
     if (m_filter == Filter::SelectedRun && (!m_navigator.selected_run() || header.run != *m_navigator.selected_run()))
         return false;
     if (m_text.isEmpty()) return true;
+    // Who knows the shell types the name it has there, whatever the language of the window.
+    if (to_qstring(domain::to_text(header.type)).contains(m_text, Qt::CaseInsensitive)) return true;
     for (const int column : {int(Type), int(Step), int(NodeColumn), int(Detail)}) {
         if (text_of(ordinal, column).contains(m_text, Qt::CaseInsensitive)) return true;
     }
@@ -128,7 +131,7 @@ QString EventListModel::text_of(Ordinal ordinal, int column) const {
             return precise_time_text(header.origin_time.known() ? header.origin_time : header.recorded_time)
                 .section(QLatin1Char('-'), 1);
         case Type:
-            return to_qstring(domain::to_text(header.type));
+            return event_name(header.type);
         case Step:
             return one_line(step_and_node(header, true));
         case NodeColumn:

@@ -58,6 +58,9 @@ GraphModel::GraphModel(std::shared_ptr<const domain::Plan> plan, RunIndex first_
     m_node_of_step.resize(m_plan->steps.size());
     for (std::uint32_t node = 0; node < m_steps.size(); ++node) {
         for (const std::uint32_t step : m_steps[node]) m_node_of_step[step] = node;
+        const domain::PlanStep& first = m_plan->steps[m_steps[node].front()];
+        const bool single = m_steps[node].size() == 1 && first.nodes.size() == 1;
+        m_single_run.push_back(single ? first.first_run : none_u32);
     }
     LayoutInput input;
     input.depends_on.resize(m_steps.size());
@@ -101,6 +104,11 @@ NodeLook GraphModel::look(std::size_t node, const StatusCursor& cursor) const {
         }
     }
     return result;
+}
+
+Look GraphModel::worst(std::size_t node, const StatusCursor& cursor) const {
+    if (m_single_run[node] != none_u32) return cursor.look(m_first_run.value + m_single_run[node]);
+    return look(node, cursor).worst;
 }
 
 QString GraphModel::summary(const NodeLook& look) {

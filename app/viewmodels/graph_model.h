@@ -41,6 +41,8 @@ public:
     std::optional<std::uint32_t> node_of_step(std::uint32_t step) const;
     QString label(std::size_t node) const;
     NodeLook look(std::size_t node, const StatusCursor& cursor) const;
+    // Only the worst look; what a picture of thousands of nodes needs.
+    Look worst(std::size_t node, const StatusCursor& cursor) const;
     // "2 of 4 done · 1 failed": what of its runs is worth saying; empty for one run.
     static QString summary(const NodeLook& look);
     // Several lines of plain text.
@@ -53,6 +55,7 @@ private:
     RunIndex m_first_run;
     std::vector<std::vector<std::uint32_t>> m_steps;
     std::vector<std::uint32_t> m_node_of_step;
+    std::vector<std::uint32_t> m_single_run;  // of a node with one run, counted from the task's first; else none_u32
     GraphLayout m_layout;
 };
 

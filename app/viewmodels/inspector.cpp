@@ -5,7 +5,9 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "app/viewmodels/event_names.h"
 #include "app/viewmodels/event_text.h"
+#include "app/viewmodels/run_facts.h"
 #include "app/viewmodels/state_style.h"
 #include "app/viewmodels/text.h"
 
@@ -53,7 +55,7 @@ public:
         const domain::EventHeader& header = event.header;
         if (header.fact_only || is_decision(header) || header.type == domain::EventType::Reconciled) {
             m_view.decisions << time_text(shown_time(header)) + QStringLiteral("  ") +
-                                    to_qstring(domain::to_text(header.type)) + QStringLiteral("  ") +
+                                    event_name(header.type) + QStringLiteral("  ") +
                                     event_detail(event);
         }
         if (header.fact_only) return;
@@ -108,14 +110,17 @@ private:
     WallTime m_started_recorded;
 };
 
-QStringList flags_then(const domain::State* state, std::uint32_t local, Look look) {
+QStringList flags_then(const Navigator& navigator, RunIndex run, Look look) {
     QStringList flags;
     if (look.blocked()) flags << flag_name("blocked");
+    if (task_facts(navigator.live().history(), navigator.task_index(), navigator.shown_events()).paused)
+        flags << flag_name("paused");
     if (look.quarantined()) flags << flag_name("quarantined");
-    if (!state || local >= state->runs.size()) return flags;
-    for (const char* flag : domain::flags_of(*state, RunIndex{local})) {
-        const std::string_view name(flag);
-        if (name == "paused" || name == "unreachable") flags << flag_name(name);
+    const domain::Run& known = navigator.live().state().runs[run.value];
+    const domain::State& nodes = navigator.nodes_state();
+    if (known.node.value < nodes.nodes.size() && !domain::is_settled(look.status()) &&
+        nodes.nodes[known.node.value].status == domain::NodeStatus::Unreachable) {
+        flags << flag_name("unreachable");
     }
     return flags;
 }
@@ -145,16 +150,12 @@ std::optional<RunView> inspect_run(const Navigator& navigator) {
         const bool runs = view.look.status() == domain::RunStatus::Running;
         last.took = elapsed(last.started_at, {}, runs, navigator.shown_time());
     }
-    // The live state is at hand; only another moment needs a fold of its own, in which runs count from 0.
-    const domain::State* state = navigator.is_replay() ? navigator.task_state() : &navigator.live().state();
-    const std::uint32_t index = navigator.is_replay() ? local : run->value;
-    view.flags = flags_then(state, index, view.look);
-    if (!state || index >= state->runs.size()) return view;
-    const domain::RunDetails& details = state->details[index];
-    view.retries = state->runs[index].retries;
-    view.updated_at = details.updated_at;
+    const RunFacts facts = run_facts(navigator.live().history(), *run, navigator.shown_events());
+    view.flags = flags_then(navigator, *run, view.look);
+    view.retries = facts.retries;
+    view.updated_at = facts.updated_at;
     if (view.look.status() == domain::RunStatus::Retrying) {
-        const std::int64_t left_ms = details.retry_recorded_at.ms + details.retry_delay_ms - navigator.shown_time().ms;
+        const std::int64_t left_ms = facts.retry_recorded_at.ms + facts.retry_delay_ms - navigator.shown_time().ms;
         view.next_try = left_ms <= 0 ? words(QT_TRANSLATE_NOOP("Inspector", "due now"))
                                      : words(QT_TRANSLATE_NOOP("Inspector", "in %1")).arg(duration_text(left_ms));
     }
@@ -179,10 +180,9 @@ std::optional<TaskView> inspect_task(const Navigator& navigator) {
     view.steps = static_cast<std::uint32_t>(task->plan->steps.size());
     view.runs = task->plan->run_count;
     view.historical = task->historical;
-    const domain::State* then = navigator.is_replay() ? navigator.task_state() : nullptr;
-    const domain::Task& known = then ? then->tasks[0] : *task;
-    view.paused = known.paused;
-    view.cancel_requested = known.cancel_requested;
+    const TaskFacts facts = task_facts(navigator.live().history(), navigator.task_index(), navigator.shown_events());
+    view.paused = facts.paused;
+    view.cancel_requested = facts.cancel_requested;
     return view;
 }
 

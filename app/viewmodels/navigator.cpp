@@ -3,6 +3,9 @@
 #include "app/viewmodels/navigator.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "app/viewmodels/landmarks.h"
 
 namespace apollo::viewmodels {
 
@@ -11,11 +14,12 @@ namespace {
 constexpr int frame_ms = 33;
 // Idle time is collapsed: playing never waits longer than this for the next event.
 constexpr double longest_wait_ms = 1200;
+constexpr qint64 event_pause_ms = 400;
 
 }  // namespace
 
 Navigator::Navigator(LiveModel& live, const Clock& clock, QObject* parent)
-    : QObject(parent), m_live(live), m_clock(clock), m_cursor(live.timeline()) {
+    : QObject(parent), m_live(live), m_clock(clock), m_cursor(live.timeline()), m_nodes_replay(live.history(), no_task) {
     connect(&m_live, &LiveModel::advanced, this, &Navigator::on_advanced);
     m_playing.setInterval(frame_ms);
     connect(&m_playing, &QTimer::timeout, this, &Navigator::play_on);
@@ -44,6 +48,10 @@ const domain::State* Navigator::task_state() const {
     }
     const domain::State& state = m_task_replay->at(shown_events());
     return state.tasks.empty() || !state.tasks[0].plan ? nullptr : &state;
+}
+
+const domain::State& Navigator::nodes_state() const {
+    return m_nodes_replay.at(shown_events());
 }
 
 const std::vector<Ordinal>* Navigator::scope_list() const {
@@ -93,12 +101,7 @@ Ordinal Navigator::scope_index_at(WallTime time) const {
 
 std::optional<Ordinal> Navigator::first_failure() const {
     for (Ordinal index = 0; index < scope_size(); ++index) {
-        const domain::EventHeader& header = m_live.history().header(scope_ordinal(index));
-        if (header.fact_only) continue;
-        if (header.type == domain::EventType::Failed || header.type == domain::EventType::TimedOut ||
-            header.type == domain::EventType::CompensationFailed) {
-            return index + 1;
-        }
+        if (is_failure(m_live.history().header(scope_ordinal(index)))) return index + 1;
     }
     return std::nullopt;
 }
@@ -174,9 +177,10 @@ void Navigator::go_live() {
     Q_EMIT picture_changed();
 }
 
-void Navigator::play() {
+void Navigator::play(bool backwards) {
     if (scope_size() == 0) return;
-    if (!m_replay || scope_index() >= scope_size()) seek(0);
+    if (!m_replay || scope_index() >= scope_size()) seek(backwards ? scope_size() : 0);
+    m_backwards = backwards;
     m_play_ms = static_cast<double>(scope_time(std::max<Ordinal>(scope_index(), 1) - 1).ms);
     m_play_clock.start();
     m_playing.start();
@@ -189,22 +193,42 @@ void Navigator::pause() {
     Q_EMIT play_changed();
 }
 
-void Navigator::set_speed(int factor) {
-    m_speed = std::max(1, factor);
+void Navigator::set_speed(double factor) {
+    m_speed = factor == event_by_event ? factor : std::clamp(factor, 0.1, 10'000.0);
     Q_EMIT play_changed();
 }
 
+Ordinal Navigator::played_forwards(Ordinal index) {
+    if (index >= scope_size()) return index;
+    const auto next_ms = static_cast<double>(scope_time(index).ms);
+    m_play_ms = std::max(m_play_ms, next_ms - longest_wait_ms * m_speed);
+    return std::max(index, scope_index_at({static_cast<std::int64_t>(m_play_ms)}));
+}
+
+Ordinal Navigator::played_backwards(Ordinal index) {
+    if (index == 0) return index;
+    const auto shown_ms = static_cast<double>(scope_time(index - 1).ms);
+    m_play_ms = std::min(m_play_ms, shown_ms + longest_wait_ms * m_speed);
+    return std::min(index, scope_index_at({static_cast<std::int64_t>(std::floor(m_play_ms))}));
+}
+
 void Navigator::play_on() {
-    m_play_ms += static_cast<double>(m_play_clock.restart()) * m_speed;
-    Ordinal index = scope_index();
-    const Ordinal before = index;
-    if (index < scope_size()) {
-        const auto next_ms = static_cast<double>(scope_time(index).ms);
-        m_play_ms = std::max(m_play_ms, next_ms - longest_wait_ms * m_speed);
-        index = std::max(index, scope_index_at({static_cast<std::int64_t>(m_play_ms)}));
+    const Ordinal before = scope_index();
+    Ordinal index = before;
+    const Ordinal least = m_task == no_task ? 0 : 1;
+    if (m_speed == event_by_event) {
+        if (m_play_clock.elapsed() < event_pause_ms) return;
+        m_play_clock.restart();
+        if (m_backwards)
+            index = std::max(least, index - std::min<Ordinal>(index, 1));
+        else
+            index = std::min(scope_size(), index + 1);
+    } else {
+        m_play_ms += static_cast<double>(m_play_clock.restart()) * (m_backwards ? -m_speed : m_speed);
+        index = m_backwards ? std::max(least, played_backwards(index)) : played_forwards(index);
     }
     if (index != before) seek(index);
-    if (index >= scope_size()) pause();
+    if (m_backwards ? index <= least : index >= scope_size()) pause();
 }
 
 void Navigator::on_advanced() {

@@ -40,6 +40,8 @@ public:
     std::optional<RunIndex> selected_run() const { return m_run; }
     // The open task's full state at the shown event; its runs count from 0. Valid until the next call.
     const domain::State* task_state() const;
+    // All nodes as they were known at the shown event; nothing else is in it. Valid until the next call.
+    const domain::State& nodes_state() const;
 
     Ordinal scope_size() const;
     Ordinal scope_index() const;
@@ -49,7 +51,8 @@ public:
     Ordinal scope_index_at(WallTime time) const;
     std::optional<Ordinal> first_failure() const;  // scope index at which the first failure has happened
     bool is_playing() const { return m_playing.isActive(); }
-    int speed() const { return m_speed; }
+    bool plays_backwards() const { return m_playing.isActive() && m_backwards; }
+    double speed() const { return m_speed; }
 
     void open_task(TaskIndex task);  // no_task: everything
     void select_step(std::optional<std::uint32_t> step);
@@ -59,9 +62,11 @@ public:
     void seek_position(Position position);
     void step_events(int count);
     void go_live();
-    void play();
+    void play(bool backwards = false);
     void pause();
-    void set_speed(int factor);
+    // Times the speed it happened at, 0.1 to 10,000; event_by_event: one event after the other at an even pace.
+    void set_speed(double factor);
+    static constexpr double event_by_event = 0;
 
 Q_SIGNALS:
     void picture_changed();  // something shown may look different: repaint
@@ -76,6 +81,8 @@ private:
     void seek_events(Ordinal events);
     void extend_scope_times() const;
     void play_on();
+    Ordinal played_forwards(Ordinal index);
+    Ordinal played_backwards(Ordinal index);
     const std::vector<Ordinal>* scope_list() const;
 
     LiveModel& m_live;
@@ -86,11 +93,13 @@ private:
     std::optional<RunIndex> m_run;
     bool m_replay = false;
     mutable std::unique_ptr<TaskReplay> m_task_replay;
+    mutable TaskReplay m_nodes_replay;  // folds events of no task only
     mutable std::vector<std::int64_t> m_scope_ms;  // of the open task
     QTimer m_playing;
     QElapsedTimer m_play_clock;
     double m_play_ms = 0;  // time of the log that playing has reached
-    int m_speed = 10;
+    double m_speed = 10;
+    bool m_backwards = false;
 };
 
 }  // namespace apollo::viewmodels

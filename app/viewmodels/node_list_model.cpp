@@ -35,12 +35,12 @@ QString groups_text(const std::vector<std::string>& groups) {
 }  // namespace
 
 NodeListModel::NodeListModel(const Navigator& navigator, QObject* parent)
-    : QAbstractTableModel(parent), m_navigator(navigator), m_nodes_replay(navigator.live().history(), no_task) {
+    : QAbstractTableModel(parent), m_navigator(navigator) {
     refresh();
 }
 
 std::vector<NodeListModel::Row> NodeListModel::wanted_rows() {
-    const domain::State& then = m_nodes_replay.at(m_navigator.shown_events());
+    const domain::State& then = m_navigator.nodes_state();
     std::vector<Row> rows(then.nodes.size());
     for (std::size_t node = 0; node < rows.size(); ++node)
         rows[node] = {then.nodes[node].facts, then.nodes[node].status, 0};
@@ -77,6 +77,13 @@ void NodeListModel::set_measurements(const std::vector<api::NodeMeasurement>& me
 void NodeListModel::retranslate() {
     Q_EMIT headerDataChanged(Qt::Horizontal, 0, column_count - 1);
     refresh();
+}
+
+std::optional<int> NodeListModel::row_of(const NodeId& node) const {
+    for (int row = 0; row < rowCount(); ++row) {
+        if (m_rows[static_cast<std::size_t>(row)].facts.node == node) return row;
+    }
+    return std::nullopt;
 }
 
 const api::NodeMeasurement* NodeListModel::measurement(const NodeId& node) const {

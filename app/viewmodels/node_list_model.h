@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <optional>
 #include <vector>
 
 #include "app/api/api.h"
@@ -34,6 +35,7 @@ public:
     void refresh();
     void set_measurements(const std::vector<api::NodeMeasurement>& measurements);
     void retranslate();
+    std::optional<int> row_of(const NodeId& node) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -51,8 +53,7 @@ private:
     const api::NodeMeasurement* measurement(const NodeId& node) const;
 
     const Navigator& m_navigator;
-    TaskReplay m_nodes_replay;  // folds events of no task only
-    std::vector<Row> m_rows;    // by name
+    std::vector<Row> m_rows;  // by name
     std::vector<api::NodeMeasurement> m_measurements;
 };
 

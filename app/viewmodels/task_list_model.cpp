@@ -116,12 +116,31 @@ void TaskListModel::refresh() {
                       wanted.begin() + static_cast<std::ptrdiff_t>(end));
         endInsertRows();
     }
-    if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
+    say_changes();
+}
+
+// A replay moves past thousands of events a second, of which few are about a task's row: whole tables are not painted
+// again for them.
+void TaskListModel::say_changes() {
+    m_shown.resize(m_navigator.live().state().tasks.size());
+    const bool ticked = m_navigator.is_replay() && m_shown_time_s != m_navigator.shown_time().ms / 1000;
+    m_shown_time_s = m_navigator.shown_time().ms / 1000;
+    for (int row = 0; row < rowCount(); ++row) {
+        const std::uint32_t task = m_rows[static_cast<std::size_t>(row)];
+        const TaskLook look = m_navigator.cursor().task(task);
+        const bool same = m_shown[task] == look;
+        m_shown[task] = look;
+        if (!same)
+            Q_EMIT dataChanged(index(row, 0), index(row, column_count - 1));
+        else if (ticked && !domain::is_ended(look.status))
+            Q_EMIT dataChanged(index(row, Duration), index(row, Duration), {Qt::DisplayRole});
+    }
 }
 
 void TaskListModel::retranslate() {
     Q_EMIT headerDataChanged(Qt::Horizontal, 0, column_count - 1);
     refresh();
+    if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
 }
 
 void TaskListModel::tick() {

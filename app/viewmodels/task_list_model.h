@@ -43,12 +43,15 @@ private:
     QString text_of(TaskIndex task, int column) const;
     std::vector<std::uint32_t> wanted_rows() const;
     bool accepts(std::uint32_t task) const;
+    void say_changes();
     QString duration_of(TaskIndex index, const TaskLook& look) const;
 
     const Navigator& m_navigator;
     QString m_filter;
     std::set<domain::TaskStatus> m_wanted;
     std::vector<std::uint32_t> m_rows;  // task indexes, descending
+    std::vector<TaskLook> m_shown;      // per task index: as the views have it
+    std::int64_t m_shown_time_s = 0;
 };
 
 }  // namespace apollo::viewmodels

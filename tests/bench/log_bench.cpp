@@ -11,6 +11,7 @@
 #include "common/eventlog/log_reader.h"
 #include "common/eventlog/log_writer.h"
 #include "common/eventlog/record.h"
+#include "tests/bench/bench.h"
 
 namespace {
 
@@ -103,4 +104,14 @@ BENCHMARK(crc_alone);
 
 }  // namespace
 
-BENCHMARK_MAIN();
+namespace apollo::bench {
+
+int run_log(int argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+    return 0;
+}
+
+}  // namespace apollo::bench

@@ -7,6 +7,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QImage>
+#include <QScreen>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -122,6 +123,19 @@ TEST(ControlCenter, LanguageAndThemeChangeWithoutARestart) {
     choose(center.window(), "en");
     QApplication::processEvents();
     EXPECT_EQ(tabs->tabText(0).toStdString(), "Graph");
+}
+
+TEST(ControlCenter, WindowWithoutAWantedSizeFitsIntoItsScreen) {
+    testing::FakeSession fake = testing::make_fake_session(some_events());
+    ControlCenter center(fake.session, {});
+    const QSize screen = center.window()->screen()->availableGeometry().size();
+    EXPECT_LT(center.window()->width(), screen.width());
+    EXPECT_LT(center.window()->height(), screen.height());
+    EXPECT_LE(center.window()->width(), 1440);
+    ControlCenter::Options options;
+    options.size = QSize(700, 500);
+    ControlCenter small(fake.session, options);
+    EXPECT_EQ(small.window()->size(), QSize(700, 500));
 }
 
 TEST(Screenshot, EmptyLogIsDrawnInEveryView) {

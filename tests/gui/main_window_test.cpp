@@ -13,12 +13,14 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTest>
 #include <QTimer>
 #include <cmath>
 #include <set>
 
 #include "app/gui/graph_view.h"
+#include "app/gui/notice_bars.h"
 #include "app/gui/theme.h"
 #include "app/gui/timeline_plot.h"
 #include "common/base/random.h"
@@ -147,6 +149,42 @@ TEST(MainWindow, InterruptionIsSaidInTheStatusBar) {
         said |= label->text().contains(QStringLiteral("reconnecting"));
     EXPECT_TRUE(said);
     EXPECT_TRUE(o.window.statusBar()->currentMessage().contains(QStringLiteral("center-1")));
+}
+
+TEST(MainWindow, ALostSourceIsSaidAboveThePagesUntilItIsBack) {
+    Opened o(testing::busy_log().events());
+    ASSERT_TRUE(o.following.take_all());
+    const auto* bar = o.window.findChild<NoticeBar*>(QStringLiteral("lost-notice"));
+    ASSERT_NE(bar, nullptr);
+    EXPECT_FALSE(bar->isVisible());
+    o.following.source->interrupt("center-1 closed the connection.", true);
+    EXPECT_TRUE(bar->isVisible());
+    EXPECT_TRUE(bar->text().contains(QStringLiteral("center-1 closed the connection.")));
+    EXPECT_TRUE(bar->text().contains(QStringLiteral("reconnecting")));
+    o.following.source->deliver_all();
+    ASSERT_TRUE(testing::wait_until([&] { return o.following.live.caught_up(); }));
+    EXPECT_FALSE(bar->isVisible());
+    o.following.source->interrupt("The log is gone.", false);
+    EXPECT_TRUE(bar->isVisible());
+    EXPECT_FALSE(bar->text().contains(QStringLiteral("reconnecting")));
+}
+
+TEST(MainWindow, PagesKeepMostOfASmallWindow) {
+    for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
+        testing::Following following(testing::busy_log().events());
+        MainWindow window(following.navigator, {following.source, following.source, following.source, "test"});
+        window.resize(size);
+        window.show();
+        ASSERT_TRUE(following.take_all());
+        following.navigator.open_task(TaskIndex{1});
+        following.navigator.seek(20);
+        QApplication::processEvents();
+        EXPECT_GE(window.centralWidget()->width(), size.width() * 45 / 100) << size.width();
+        const auto* tabs = window.findChild<QTabBar*>();
+        ASSERT_NE(tabs, nullptr);
+        const QRect last = tabs->tabRect(tabs->count() - 1);
+        EXPECT_LE(last.right(), tabs->width()) << "the last tab is cut at " << size.width();
+    }
 }
 
 TEST(MainWindow, KeysAreUniqueAndEveryOneIsExplained) {

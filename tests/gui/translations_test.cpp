@@ -7,6 +7,8 @@
 #include <QXmlStreamReader>
 #include <set>
 
+#include "common/domain/event_type.h"
+
 namespace apollo::gui {
 namespace {
 
@@ -35,6 +37,18 @@ TEST(Translations, EveryTextOfTheChineseFileIsFinishedAndKeepsItsPlaceholders) {
     }
     EXPECT_FALSE(xml.hasError());
     EXPECT_GT(count, 150);
+}
+
+TEST(Translations, EveryEventTypeHasAChineseName) {
+    QFile file(QStringLiteral(APOLLO_SOURCE_FOLDER "/translations/apollo_zh_CN.ts"));
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    for (std::uint16_t number = 0; number < 200; ++number) {
+        const auto type = static_cast<domain::EventType>(number);
+        if (!domain::is_known(type)) continue;
+        EXPECT_TRUE(text.contains(QStringLiteral("<source>%1</source>").arg(QLatin1String(domain::to_text(type)))))
+            << domain::to_text(type);
+    }
 }
 
 }  // namespace

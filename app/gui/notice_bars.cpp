@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/gui/notice_bars.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "app/gui/theme.h"
+#include "app/viewmodels/text.h"
+
+namespace apollo::gui {
+
+using viewmodels::LiveModel;
+using viewmodels::Navigator;
+
+NoticeBar::NoticeBar(const QString& name, QAction* action, QWidget* parent)
+    : QWidget(parent), m_text(new LineLabel(this)) {
+    setObjectName(name);
+    setAutoFillBackground(true);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 4, 8, 4);
+    row->addWidget(m_text, 1);
+    if (!action) return;
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    row->addWidget(button);
+}
+
+void NoticeBar::show_text(const QString& text, const QColor& background) {
+    m_text->set_text(text);
+    if (m_background != background) {
+        m_background = background;
+        QPalette colours = palette();
+        colours.setColor(QPalette::Window, background);
+        colours.setColor(QPalette::WindowText, readable_on(background));
+        setPalette(colours);
+    }
+    setVisible(true);
+}
+
+NoticeBars::NoticeBars(Navigator& navigator, QAction* live, QWidget* parent)
+    : QWidget(parent),
+      m_navigator(navigator),
+      m_lost(new NoticeBar(QStringLiteral("lost-notice"), nullptr, this)),
+      m_replay(new NoticeBar(QStringLiteral("replay-notice"), live, this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_lost);
+    column->addWidget(m_replay);
+    for (const auto signal : {&Navigator::picture_changed, &Navigator::task_changed, &Navigator::mode_changed,
+                              &Navigator::history_grew}) {
+        connect(&navigator, signal, this, &NoticeBars::refresh_mode);
+    }
+    connect(&navigator.live(), &LiveModel::connection_changed, this, &NoticeBars::refresh_connection);
+    refresh_mode();
+    refresh_connection();
+}
+
+void NoticeBars::refresh_mode() {
+    if (!m_navigator.is_replay()) return m_replay->setVisible(false);
+    const QColor accent = replay_colour(palette());
+    const QColor background = is_dark(palette()) ? accent : mixed(QColor(Qt::white), accent, 0.4);
+    m_replay->show_text(tr("Replay at event %1 of %2 · %4 · position %3 · commands are off")
+                            .arg(viewmodels::count_text(m_navigator.scope_index()),
+                                 viewmodels::count_text(m_navigator.scope_size()),
+                                 viewmodels::count_text(m_navigator.shown_position().value),
+                                 viewmodels::time_text(m_navigator.shown_time())),
+                        background);
+}
+
+void NoticeBars::refresh_connection() {
+    const LiveModel& live = m_navigator.live();
+    const bool interrupted = live.connection() == LiveModel::Connection::Interrupted;
+    if (!interrupted && live.connection() != LiveModel::Connection::Gone) return m_lost->setVisible(false);
+    const QString why = viewmodels::one_line(live.interruption());
+    m_lost->show_text(
+        interrupted ? tr("Connection lost: %1 What you see is the last that was heard; reconnecting…").arg(why)
+                    : tr("Connection lost for good: %1 What you see is the last that was heard.").arg(why),
+        state_colour(domain::RunStatus::Failed, palette()));
+}
+
+void NoticeBars::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) {
+        refresh_mode();
+        refresh_connection();
+    }
+    QWidget::changeEvent(event);
+}
+
+}  // namespace apollo::gui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What must not be overlooked, above the pages: the source is lost; this is a replay and not the present. Each is a bar in
+// a colour of its own with one button.
+#pragma once
+
+#include <QToolButton>
+#include <QWidget>
+
+#include "app/gui/line_label.h"
+#include "app/viewmodels/navigator.h"
+
+namespace apollo::gui {
+
+class NoticeBar : public QWidget {
+    Q_OBJECT
+public:
+    NoticeBar(const QString& name, QAction* action, QWidget* parent);
+    void show_text(const QString& text, const QColor& background);
+    const QString& text() const { return m_text->text(); }
+
+private:
+    LineLabel* m_text;
+    QColor m_background;
+};
+
+class NoticeBars : public QWidget {
+    Q_OBJECT
+public:
+    // `live`: goes back to the present.
+    NoticeBars(viewmodels::Navigator& navigator, QAction* live, QWidget* parent);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh_mode();
+    void refresh_connection();
+
+    viewmodels::Navigator& m_navigator;
+    NoticeBar* m_lost;
+    NoticeBar* m_replay;
+};
+
+}  // namespace apollo::gui

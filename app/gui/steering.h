@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The commands of people: one action per verb, each available exactly when it is legal, with the reason why not as its
+// tooltip; asks for a reason, sends, and says what came of it.
+#pragma once
+
+#include <QObject>
+
+#include "app/api/api.h"
+#include "app/gui/shortcuts.h"
+#include "app/viewmodels/operator_actions.h"
+
+namespace apollo::gui {
+
+class Steering : public QObject {
+    Q_OBJECT
+public:
+    Steering(viewmodels::Navigator& navigator, std::shared_ptr<api::CommandSink> commands, Shortcuts& shortcuts,
+             QWidget* window);
+
+    void refresh();
+    // The line for the shell that does the same as the action; empty if it is none of ours or no task is open.
+    QString command_line(const QString& action_id) const;
+
+Q_SIGNALS:
+    void said(const QString& text, int for_ms);  // 0: until something else is said
+
+private:
+    void ask_and_send(viewmodels::Verb verb);
+    void report(const Result<domain::CommandResult>& result, const QString& what);
+
+    viewmodels::Navigator& m_navigator;
+    std::shared_ptr<api::CommandSink> m_commands;
+    Shortcuts& m_shortcuts;
+    QWidget* m_window;
+};
+
+}  // namespace apollo::gui
