@@ -28,6 +28,7 @@ GraphView::GraphView(viewmodels::Navigator& navigator, QWidget* parent) : QWidge
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(200, 120);
+    setAttribute(Qt::WA_OpaquePaintEvent);
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, [this] {
         m_minimap_stale = true;
         update();

@@ -117,7 +117,6 @@ InspectorPanel::InspectorPanel(viewmodels::Navigator& navigator, std::shared_ptr
     m_task_part = make_task_part(shortcuts);
     column->addWidget(m_task_part, 1);
     column->addStretch(0);
-    setMinimumWidth(240);
     m_tick.setInterval(1000);
     connect(&m_tick, &QTimer::timeout, this, &InspectorPanel::refresh);
     m_later.setSingleShot(true);
@@ -158,6 +157,7 @@ QWidget* InspectorPanel::make_task_part(Shortcuts& shortcuts) {
     m_needs = new QListWidget(part);
     m_needs->setFrameShape(QFrame::NoFrame);
     m_needs->setTextElideMode(Qt::ElideRight);
+    m_needs->setMinimumHeight(120);
     m_needs->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(m_needs, &QListWidget::itemClicked, this, [this](const QListWidgetItem* item) {
         m_navigator.select_run(RunIndex{item->data(Qt::UserRole).toUInt()});
@@ -226,6 +226,7 @@ QWidget* InspectorPanel::make_run_part(Shortcuts& shortcuts) {
         {QStringLiteral("Noto Sans Mono"), QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans CJK SC")});
     mono.setPointSizeF(9);
     m_output->setFont(mono);
+    m_output->setMinimumHeight(90);
     column->addWidget(m_output, 1);
     m_decisions_title = heading_label(part);
     m_decisions = plain_label(part);

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QMenuBar>
+#include <QScrollArea>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -177,7 +178,14 @@ void MainWindow::make_docks() {
         return dock;
     };
     m_task_dock = add(m_tasks, QStringLiteral("tasks"), Qt::LeftDockWidgetArea);
-    m_inspector_dock = add(m_inspector, QStringLiteral("inspector"), Qt::RightDockWidgetArea);
+    // What it says changes its height; scrolling keeps that from laying out the whole window, and small screens whole.
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setMinimumWidth(240);
+    scroll->setWidget(m_inspector);
+    m_inspector_dock = add(scroll, QStringLiteral("inspector"), Qt::RightDockWidgetArea);
 }
 
 void MainWindow::make_status_bar() {

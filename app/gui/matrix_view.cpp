@@ -25,6 +25,7 @@ constexpr int largest_left = 260;
 MatrixView::MatrixView(viewmodels::Navigator& navigator, QWidget* parent)
     : QAbstractScrollArea(parent), m_navigator(navigator) {
     viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, [this] {

@@ -33,6 +33,7 @@ constexpr std::array<domain::RunStatus, domain::run_status_count> stack_order{
 OverviewStrip::OverviewStrip(viewmodels::Navigator& navigator, viewmodels::Bookmarks& bookmarks, QWidget* parent)
     : QWidget(parent), m_navigator(navigator), m_bookmarks(bookmarks) {
     setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Replay position"));
     setCursor(Qt::PointingHandCursor);
     m_later.setSingleShot(true);

@@ -191,6 +191,12 @@ std::vector<RunIndex> runs_in_need(const Navigator& navigator, std::size_t limit
     const domain::Task* task = navigator.task();
     if (!task) return runs;
     const int least = severity(domain::RunStatus::Retrying);
+    const TaskLook& all = navigator.cursor().task(navigator.task_index().value);
+    std::uint32_t left = all.blocked + all.quarantined;
+    for (std::size_t status = 0; status < all.counts.size(); ++status) {
+        if (severity(static_cast<domain::RunStatus>(status)) >= least) left += all.counts[status];
+    }
+    if (left == 0) return runs;  // twenty thousand runs need not be looked at to find none
     for (std::uint32_t k = 0; k < task->plan->run_count; ++k) {
         const RunIndex run{task->first_run.value + k};
         if (severity(navigator.cursor().look(run.value)) >= least) runs.push_back(run);
@@ -206,9 +212,8 @@ QString last_end_text(const Navigator& navigator, RunIndex run) {
     const auto& ordinals = navigator.live().history().of_run(run);
     for (std::size_t k = ordinals.size(); k-- > 0;) {
         if (ordinals[k] >= navigator.shown_events()) continue;
-        const domain::Event event = navigator.live().history().event(ordinals[k]);
-        const auto* ended = std::get_if<domain::RunEnded>(&event.payload);
-        if (!ended || event.header.fact_only) continue;
+        const auto* ended = std::get_if<domain::RunEnded>(&navigator.live().history().payload(ordinals[k]));
+        if (!ended || navigator.live().history().header(ordinals[k]).fact_only) continue;
         QStringList parts{result_text(*ended), one_line(to_qstring(ended->message), 2000)};
         parts.removeAll(QString());
         return parts.join(QStringLiteral(" · "));

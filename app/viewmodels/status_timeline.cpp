@@ -8,7 +8,7 @@ namespace apollo::viewmodels {
 
 namespace {
 
-constexpr std::uint32_t checkpoint_interval = 65536;
+constexpr std::uint32_t checkpoint_interval = 16384;
 
 Look look_of(const domain::Run& run) {
     return {run.status, run.blocked, run.quarantined};
@@ -91,6 +91,7 @@ void StatusTimeline::apply(Picture& picture, const Delta& delta, bool forwards) 
     --task.counts[static_cast<std::size_t>(before.status())];
     ++task.counts[static_cast<std::size_t>(after.status())];
     task.blocked += (after.blocked() ? 1u : 0u) - (before.blocked() ? 1u : 0u);
+    task.quarantined += (after.quarantined() ? 1u : 0u) - (before.quarantined() ? 1u : 0u);
     picture.runs[delta.index()] = new_byte;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // Time travel for what is seen at a glance: the look of every run (status and flags) and the state of every task after
-// any number of events, from reversible deltas and a checkpoint every 65,536 of them. A seek replays from the nearest
+// any number of events, from reversible deltas and a checkpoint every 16,384 of them. A seek replays from the nearest
 // of: the cursor, the checkpoint before, the checkpoint after (backwards). Rejected: a search in each run's own list of
 // changes (100 × slower for a whole picture).
 //
@@ -48,6 +48,7 @@ struct TaskLook {
     bool exists = false;  // submitted at or before the position
     StatusCounts counts{};
     std::uint32_t blocked = 0;
+    std::uint32_t quarantined = 0;
     friend bool operator==(const TaskLook&, const TaskLook&) = default;
 };
 

@@ -23,12 +23,11 @@ std::unique_ptr<api::Subscription> LongSource::subscribe(Position, Observer obse
     return std::make_unique<End>();
 }
 
-bool LongSource::deliver(std::size_t count) {
-    std::vector<domain::Event> batch;
+bool LongSource::make_next(std::size_t count) {
+    m_batch.clear();
     const std::uint64_t end = std::min(m_events, m_next + count);
-    batch.reserve(end - m_next);
-    for (; m_next < end; ++m_next) batch.push_back(make(m_next));
-    if (!batch.empty()) m_observer.on_events(batch);
+    m_batch.reserve(end - m_next);
+    for (; m_next < end; ++m_next) m_batch.push_back(make(m_next));
     return m_next < m_events;
 }
 

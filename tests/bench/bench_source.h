@@ -12,8 +12,9 @@ class LongSource : public api::EventSource {
 public:
     LongSource(std::uint32_t runs, std::uint64_t events) : m_runs(runs), m_events(events) {}
 
-    // Hands over the next `count` events; false when there are no more.
-    bool deliver(std::size_t count);
+    // Makes the next `count` events up, for deliver to hand over; false when there are no more after them.
+    bool make_next(std::size_t count);
+    void deliver() { m_observer.on_events(m_batch); }
     void say_end() { m_observer.on_caught_up(Position{m_next}); }
     std::unique_ptr<api::Subscription> subscribe(Position after, Observer observer) override;
 
@@ -23,6 +24,7 @@ private:
     std::uint32_t m_runs;
     std::uint64_t m_events;
     std::uint64_t m_next = 0;
+    std::vector<domain::Event> m_batch;
     Observer m_observer;
 };
 
