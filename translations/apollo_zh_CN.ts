@@ -659,6 +659,18 @@
         <source>&amp;Why is it so</source>
         <translation>为何如此(&amp;W)</translation>
     </message>
+    <message>
+        <source>Only what is &amp;near the step</source>
+        <translation>仅显示此步骤附近(&amp;N)</translation>
+    </message>
+    <message>
+        <source>One dependency &amp;more</source>
+        <translation>再多一层依赖(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Critical path</source>
+        <translation>关键路径(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::MainMenu</name>

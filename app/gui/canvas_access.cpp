@@ -5,6 +5,7 @@
 #include <QAccessibleWidget>
 #include <QHash>
 #include <QPointer>
+#include <QWidget>
 #include <memory>
 
 namespace apollo::gui {

@@ -17,6 +17,11 @@ constexpr double least_text_scale = 0.55;
 constexpr double least_box_px = 5;  // height below which a box is only a dot
 constexpr int edge_limit = 9000;    // per frame; beyond, an even sample
 constexpr double least_bad_px = 3;  // a failure is never smaller
+constexpr int inherited_limit = 4000;  // inherited dependencies drawn
+
+QColor critical_colour(const QPalette& palette) {
+    return is_dark(palette) ? QColor(0xff, 0x8a, 0xd8) : QColor(0xb0, 0x00, 0x7c);
+}
 
 }  // namespace
 
@@ -29,6 +34,7 @@ GraphPainter::GraphPainter(QPainter& painter, const GraphScene& scene, const QPa
 
 void GraphPainter::paint_edges_below() {
     paint_edges();
+    paint_critical_edges();
     paint_selected_edges();
 }
 
@@ -94,16 +100,36 @@ void GraphPainter::paint_edges() {
     m_painter.drawLines(lines);
 }
 
+// Direct dependencies are strong lines, inherited ones thin; what waits for the selected step is dashed.
 void GraphPainter::paint_selected_edges() {
-    if (!m_scene.selected) return;
+    if (!m_scene.selected || m_scene.related.empty()) return;
     m_painter.setRenderHint(QPainter::Antialiasing);
     m_painter.setBrush(Qt::NoBrush);
+    const QColor colour = m_palette.color(QPalette::Highlight);
+    const auto side = [&](std::uint32_t node) { return node == *m_scene.selected ? 3 : int(m_scene.related[node]); };
+    int inherited = 0;
     for (const viewmodels::LayoutEdge& edge : m_layout.edges) {
-        if (edge.from != *m_scene.selected && edge.to != *m_scene.selected) continue;
-        QPen pen(m_palette.color(QPalette::Highlight), 2.4);
-        if (edge.from == *m_scene.selected) pen.setStyle(Qt::DashLine);  // what waits for it
+        const int from = side(edge.from), to = side(edge.to);
+        const bool direct = from == 3 || to == 3;
+        const bool above = from == 1 && (to == 1 || to == 3), below = to == 2 && (from == 2 || from == 3);
+        if (!above && !below) continue;
+        if (!direct && (++inherited > inherited_limit || !sees(edge))) continue;
+        QPen pen(direct ? colour : mixed(m_palette.color(QPalette::Base), colour, 0.6), direct ? 2.4 : 1.2);
+        if (below) pen.setStyle(Qt::DashLine);
         m_painter.setPen(pen);
         paint_edge(edge, m_scene.scale >= 0.35);
+    }
+}
+
+void GraphPainter::paint_critical_edges() {
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(critical_colour(m_palette), 3.2));
+    for (std::size_t k = 0; k + 1 < m_scene.critical.size(); ++k) {
+        for (const viewmodels::LayoutEdge& edge : m_layout.edges) {
+            if (edge.from == m_scene.critical[k] && edge.to == m_scene.critical[k + 1])
+                paint_edge(edge, m_scene.scale >= 0.35);
+        }
     }
 }
 
@@ -152,30 +178,82 @@ void GraphPainter::paint_box(std::uint32_t node) {
     m_painter.setPen(pen);
     m_painter.setBrush(mixed(base, colour, is_dark(m_palette) ? 0.2 : 0.14));
     m_painter.drawRoundedRect(box, 5, 5);
+    if (std::find(m_scene.critical.begin(), m_scene.critical.end(), node) != m_scene.critical.end()) {
+        m_painter.setPen(QPen(critical_colour(m_palette), 2));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), 7, 7);
+    }
     const double glyph = std::min(18 * m_scene.scale, size.height() - 8);
     const QRectF glyph_box(box.left() + 8 * m_scene.scale, box.center().y() - glyph / 2, glyph, glyph);
     paint_state(m_painter, glyph_box, look.worst, m_palette);
+    paint_progress(glyph_box, node);
+    QRectF room(glyph_box.right() + 6 * m_scene.scale, box.top() + m_scene.scale, 0, box.height() - 2 * m_scene.scale);
+    room.setRight(box.right() - 6 * m_scene.scale);
+    paint_label(room, node, look);
+    paint_split(box, node);
+}
+
+void GraphPainter::paint_label(const QRectF& room, std::uint32_t node, const viewmodels::NodeLook& look) {
     QFont font = m_painter.font();
     const QFont old = font;
+    QRectF text = room;
     font.setPointSizeF(std::clamp(9.5 * m_scene.scale, 6.5, 22.0));
     m_painter.setFont(font);
     const QString counts = viewmodels::GraphModel::summary(look);
-    QRectF text(glyph_box.right() + 6 * m_scene.scale, box.top() + m_scene.scale, 0, box.height() - 2 * m_scene.scale);
-    text.setRight(box.right() - 6 * m_scene.scale);
     if (!counts.isEmpty()) {
         font.setPointSizeF(std::clamp(8 * m_scene.scale, 5.5, 20.0));
         m_painter.setFont(font);
         m_painter.setPen(mixed(m_palette.color(QPalette::Base), m_palette.color(QPalette::Text), 0.75));
-        m_painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, counts);
+        m_painter.drawText(text.adjusted(0, 0, 0, -3 * m_scene.scale), Qt::AlignLeft | Qt::AlignBottom, counts);
         font.setPointSizeF(std::clamp(8.8 * m_scene.scale, 6.0, 21.0));
         m_painter.setFont(font);
-        text.setHeight(text.height() * 0.55);
+        text.setHeight(text.height() * 0.52);
     }
     const QFontMetricsF metrics(font);
     m_painter.setPen(m_palette.color(QPalette::Text));
     const QString label = metrics.elidedText(m_scene.model.label(node), Qt::ElideMiddle, text.width());
     m_painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, label);
     m_painter.setFont(old);
+}
+
+// A ring round the sign of what runs: how much of its usual time has passed. Beyond it the ring is full, in the colour
+// of a warning.
+void GraphPainter::paint_progress(const QRectF& glyph, std::uint32_t node) {
+    const auto progress = m_scene.model.progress(node, m_scene.navigator, m_scene.durations);
+    if (!progress) return;
+    const QRectF ring = glyph.adjusted(-3, -3, 3, 3);
+    const bool late = *progress > 1;
+    const QColor colour = state_colour(late ? domain::RunStatus::Retrying : domain::RunStatus::Running, m_palette);
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(mixed(m_palette.color(QPalette::Base), colour, 0.35), 2));
+    m_painter.drawEllipse(ring);
+    m_painter.setPen(QPen(colour, 2.4, late ? Qt::DotLine : Qt::SolidLine, Qt::FlatCap));
+    m_painter.drawArc(ring, 90 * 16, -static_cast<int>(std::min(1.0, *progress) * 360 * 16));
+}
+
+// One piece per node along the lower edge of a step that runs on many; where there is no room for each, pieces in
+// proportion, worst first and never too small to be seen.
+void GraphPainter::paint_split(const QRectF& box, std::uint32_t node) {
+    std::vector<viewmodels::Look> looks = m_scene.model.split(node, m_scene.cursor);
+    if (looks.empty()) return;
+    const QRectF bar(box.left() + 4, box.bottom() - 5, box.width() - 8, 4);
+    const double each = bar.width() / static_cast<double>(looks.size());
+    if (each < 4) {
+        std::stable_sort(looks.begin(), looks.end(),
+                         [](auto a, auto b) { return viewmodels::severity(a) > viewmodels::severity(b); });
+    }
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    double left = bar.left();
+    for (std::size_t k = 0; k < looks.size();) {
+        std::size_t end = k + 1;
+        while (each < 4 && end < looks.size() && looks[end].status() == looks[k].status()) ++end;
+        const double wanted = std::max(each < 4 ? 3.0 : 1.0, each * static_cast<double>(end - k) - (each < 4 ? 0 : 1));
+        const double width = std::min(wanted, bar.right() - left);
+        m_painter.fillRect(QRectF(left, bar.top(), width, bar.height()), state_colour(looks[k].status(), m_palette));
+        left += each < 4 ? width : each;
+        k = end;
+    }
+    m_painter.setRenderHint(QPainter::Antialiasing);
 }
 
 void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
@@ -207,7 +285,7 @@ bool GraphPainter::is_tiny() const {
     return m_layout.node_height * m_scene.scale < least_box_px;
 }
 
-void GraphPainter::splat(QImage& picture) const {
+void GraphPainter::splat(QImage& picture, std::vector<QRect>& enlarged) const {
     const double ratio = picture.devicePixelRatio();
     const double width = std::max(1.0, m_layout.node_width * m_scene.scale * ratio);
     const double height = std::max(1.0, m_layout.node_height * m_scene.scale * ratio);
@@ -237,7 +315,10 @@ void GraphPainter::splat(QImage& picture) const {
     std::sort(bad.begin(), bad.end());
     for (const auto& [worst, node] : bad) {
         const viewmodels::Look look = m_scene.model.worst(node, m_scene.cursor);
-        fill(node, look.status(), std::max(width, least_bad_px * ratio), std::max(height, least_bad_px * ratio));
+        const double w = std::max(width, least_bad_px * ratio), h = std::max(height, least_bad_px * ratio);
+        fill(node, look.status(), w, h);
+        const QPointF corner = at(m_layout.nodes[node]) * ratio - QPointF(w / 2, h / 2);
+        enlarged.push_back(QRectF(corner, QSizeF(w, h)).toAlignedRect().adjusted(-1, -1, 1, 1));
     }
 }
 

@@ -15,11 +15,15 @@ namespace apollo::gui {
 
 struct GraphScene {
     const viewmodels::GraphModel& model;
+    const viewmodels::Navigator& navigator;
+    const viewmodels::StepDurations& durations;
     const viewmodels::StatusCursor& cursor;
     double scale;
     QPointF offset;
     QSizeF size;  // of the window
     std::optional<std::uint32_t> selected;
+    const std::vector<std::uint8_t>& related;   // GraphModel::related_to the selected node; empty: none is selected
+    const std::vector<std::uint32_t>& critical;  // nodes of the critical path, in order; empty: not shown
 };
 
 class GraphPainter {
@@ -29,13 +33,18 @@ public:
     void paint_nodes();
     // True if nodes are so small that paint_dots draws them; then `picture` may be what the painter paints on.
     bool is_tiny() const;
-    // Nodes as plain pixels, worst last; much faster than a painter at ten thousands.
-    void splat(QImage& picture) const;
+    // Nodes as plain pixels, worst last; much faster than a painter at ten thousands. `enlarged`: where bad ones take more
+    // than their place.
+    void splat(QImage& picture, std::vector<QRect>& enlarged) const;
     void paint_selected_dot();
 
 private:
     void paint_edges();
     void paint_selected_edges();
+    void paint_critical_edges();
+    void paint_split(const QRectF& box, std::uint32_t node);
+    void paint_progress(const QRectF& glyph, std::uint32_t node);
+    void paint_label(const QRectF& room, std::uint32_t node, const viewmodels::NodeLook& look);
     void paint_edge(const viewmodels::LayoutEdge& edge, bool smooth);
     void collect_edge(const viewmodels::LayoutEdge& edge, QList<QLineF>& lines) const;
     void paint_boxes(const std::vector<std::uint32_t>& nodes);

@@ -12,6 +12,7 @@
 
 #include "app/gui/graph_painter.h"
 #include "app/gui/theme.h"
+#include "app/viewmodels/critical_path.h"
 
 namespace apollo::gui {
 
@@ -34,19 +35,42 @@ GraphView::GraphView(viewmodels::Navigator& navigator, QWidget* parent) : QWidge
         update();
     });
     connect(&navigator, &viewmodels::Navigator::task_changed, this, [this] { update(); });
+    m_tick.setInterval(1000);
+    connect(&m_tick, &QTimer::timeout, this, qOverload<>(&QWidget::update));
+    install_canvas_access();
     connect(&navigator, &viewmodels::Navigator::selection_changed, this, &GraphView::on_selection);
 }
 
 void GraphView::ensure_layout() {
     const domain::Task* task = m_navigator.task();
     const TaskIndex wanted = task ? m_navigator.task_index() : no_task;
-    if (wanted == m_laid_out && m_stacked == m_layout_stacked) return;
-    m_laid_out = wanted;
-    m_layout_stacked = m_stacked;
-    m_model = task ? viewmodels::GraphModel(task->plan, task->first_run, m_stacked) : viewmodels::GraphModel();
+    const bool other = wanted != m_laid_out;
+    if (other) m_focus.reset();
+    viewmodels::GraphChoice choice{m_stacked, {}, m_focus, m_distance};
+    if (!other && task) choice.outside = m_model.failed_in_stacks(m_navigator.cursor());
+    if (other || (task && !(choice == m_model.choice()))) rebuild(choice, other);
+}
+
+void GraphView::rebuild(const viewmodels::GraphChoice& choice, bool other_task) {
+    const domain::Task* task = m_navigator.task();
+    const viewmodels::GraphChoice before = m_model.choice();
+    m_laid_out = task ? m_navigator.task_index() : no_task;
+    m_model = task ? viewmodels::GraphModel(task->plan, task->first_run, choice) : viewmodels::GraphModel();
+    if (task && other_task) {
+        // Only the stacks tell which of their steps have failed.
+        viewmodels::GraphChoice outside = choice;
+        outside.outside = m_model.failed_in_stacks(m_navigator.cursor());
+        if (!outside.outside.empty()) m_model = viewmodels::GraphModel(task->plan, task->first_run, outside);
+    }
     m_minimap_stale = true;
-    m_selected = m_navigator.selected_step() ? m_model.node_of_step(*m_navigator.selected_step()) : std::nullopt;
-    fit();
+    on_selection();
+    refresh_critical();
+    const bool same_part = !other_task && before.stacked == choice.stacked && before.focus == choice.focus &&
+                           before.distance == choice.distance;
+    if (same_part && !m_fitted)
+        hold_on();  // a step that steps out of its stack must not move the picture away
+    else
+        fit();
 }
 
 void GraphView::set_stacked(bool stacked) {
@@ -54,6 +78,37 @@ void GraphView::set_stacked(bool stacked) {
     m_stacked = stacked;
     Q_EMIT stacked_changed(stacked);
     update();
+}
+
+void GraphView::set_focused(bool focused) {
+    if (focused == m_focus.has_value()) return;
+    if (focused)
+        m_focus = m_navigator.selected_step();
+    else
+        m_focus.reset();
+    Q_EMIT focused_changed(m_focus.has_value());
+    update();
+}
+
+void GraphView::widen_focus(int by) {
+    m_distance = static_cast<std::uint32_t>(std::clamp(static_cast<int>(m_distance) + by, 1, 50));
+    update();
+}
+
+void GraphView::set_critical(bool shown) {
+    m_shows_critical = shown;
+    refresh_critical();
+    view_moved();
+}
+
+void GraphView::refresh_critical() {
+    m_critical.clear();
+    if (!m_shows_critical) return;
+    m_durations.follow(m_navigator.live());
+    for (const std::uint32_t step : viewmodels::critical_path(m_navigator, m_durations)) {
+        const auto node = m_model.node_of_step(step);
+        if (node && (m_critical.empty() || m_critical.back() != *node)) m_critical.push_back(*node);
+    }
 }
 
 double GraphView::least_scale() const {
@@ -94,6 +149,7 @@ void GraphView::zoom_at(const QPointF& at, double factor) {
 void GraphView::on_selection() {
     const auto step = m_navigator.selected_step();
     m_selected = step ? m_model.node_of_step(*step) : std::nullopt;
+    m_related = m_selected ? m_model.related_to(*m_selected) : std::vector<std::uint8_t>();
     view_moved();
 }
 
@@ -108,6 +164,9 @@ void GraphView::keep_in_sight(std::uint32_t node) {
 
 void GraphView::paintEvent(QPaintEvent*) {
     ensure_layout();
+    const domain::Task* task = m_navigator.task();
+    const bool ticks = task && !m_navigator.is_replay() && task->count[static_cast<int>(domain::RunStatus::Running)] > 0;
+    if (ticks != m_tick.isActive()) ticks ? m_tick.start() : m_tick.stop();
     QPainter painter(this);
     if (m_model.empty()) return paint_empty(painter);
     paint_graph(painter);
@@ -126,7 +185,9 @@ void GraphView::view_moved() {
 }
 
 void GraphView::paint_graph(QPainter& painter) {
-    const GraphScene scene{m_model, m_navigator.cursor(), m_scale, m_offset, QSizeF(size()), m_selected};
+    m_durations.follow(m_navigator.live());
+    const GraphScene scene{m_model,  m_navigator,     m_durations, m_navigator.cursor(), m_scale,
+                           m_offset, QSizeF(size()), m_selected,  m_related,            m_critical};
     if (m_edges_stale || m_edges.deviceIndependentSize() != QSizeF(size())) {
         m_edges = QImage(size() * devicePixelRatioF(), QImage::Format_RGB32);
         m_edges.setDevicePixelRatio(devicePixelRatioF());
@@ -134,19 +195,77 @@ void GraphView::paint_graph(QPainter& painter) {
         QPainter below(&m_edges);
         GraphPainter(below, scene, palette()).paint_edges_below();
         m_edges_stale = false;
+        m_frame = QImage();
     }
     GraphPainter nodes(painter, scene, palette());
     if (nodes.is_tiny()) {
-        // A copy into the same memory each time; a fresh image would be 5 MB of page faults per frame.
-        if (m_frame.size() != m_edges.size()) m_frame = QImage(m_edges.size(), m_edges.format());
-        m_frame.setDevicePixelRatio(devicePixelRatioF());
-        std::memcpy(m_frame.bits(), m_edges.constBits(), static_cast<std::size_t>(m_edges.sizeInBytes()));
-        nodes.splat(m_frame);
+        copy_edges();
+        nodes.splat(m_frame, m_enlarged);
         painter.drawImage(0, 0, m_frame);
     } else {
         painter.drawImage(0, 0, m_edges);
     }
     nodes.paint_nodes();
+    note_in_sight();
+}
+
+// Nodes paint over themselves from frame to frame; only where bad ones were larger must the edges come back.
+void GraphView::copy_edges() {
+    if (m_frame.size() != m_edges.size()) {
+        m_frame = m_edges.copy();
+        m_enlarged.clear();
+    }
+    for (const QRect& rect : m_enlarged) {
+        const QRect part = rect.intersected(m_frame.rect());
+        for (int y = part.top(); y <= part.bottom(); ++y) {
+            const auto offset = static_cast<std::size_t>(part.left()) * 4;
+            std::memcpy(m_frame.scanLine(y) + offset, m_edges.constScanLine(y) + offset,
+                        static_cast<std::size_t>(part.width()) * 4);
+        }
+    }
+    m_enlarged.clear();
+}
+
+// A reader is told of as many steps as somebody could tell apart.
+void GraphView::note_in_sight() {
+    constexpr std::size_t limit = 300;
+    m_in_sight.clear();
+    const QRectF view = scene_view();
+    const auto& layout = m_model.layout();
+    for (const auto& layer : layout.layers) {
+        for (const std::uint32_t node : layer) {
+            if (m_in_sight.size() >= limit) return;
+            if (view.contains(QPointF(layout.nodes[node].x, layout.nodes[node].y))) m_in_sight.push_back(node);
+        }
+    }
+}
+
+QString GraphView::accessible_text(int item) const {
+    const std::uint32_t node = m_in_sight[static_cast<std::size_t>(item)];
+    return m_model.label(node) + QStringLiteral(", ") +
+           viewmodels::status_name(m_model.worst(node, m_navigator.cursor()).status());
+}
+
+QRect GraphView::accessible_rect(int item) const {
+    const auto& layout = m_model.layout();
+    const viewmodels::LayoutPoint centre = layout.nodes[m_in_sight[static_cast<std::size_t>(item)]];
+    const QSizeF size = QSizeF(layout.node_width, layout.node_height) * m_scale;
+    const QPointF at = QPointF(centre.x, centre.y) * m_scale + m_offset;
+    return QRectF(at - QPointF(size.width() / 2, size.height() / 2), size).toAlignedRect();
+}
+
+bool GraphView::accessible_selected(int item) const {
+    return m_selected == m_in_sight[static_cast<std::size_t>(item)];
+}
+
+void GraphView::accessible_press(int item) {
+    m_navigator.select_step(m_model.look(m_in_sight[static_cast<std::size_t>(item)], m_navigator.cursor()).worst_step);
+}
+
+int GraphView::accessible_at(const QPoint& at) const {
+    const auto node = node_at(at);
+    const auto found = node ? std::find(m_in_sight.begin(), m_in_sight.end(), *node) : m_in_sight.end();
+    return found == m_in_sight.end() ? -1 : static_cast<int>(found - m_in_sight.begin());
 }
 
 void GraphView::paint_empty(QPainter& painter) {

@@ -6,28 +6,43 @@
 #pragma once
 
 #include <QImage>
+#include <QTimer>
 #include <QWidget>
 #include <optional>
 
+#include "app/gui/canvas_access.h"
 #include "app/viewmodels/graph_model.h"
 #include "app/viewmodels/navigator.h"
 
 namespace apollo::gui {
 
-class GraphView : public QWidget {
+class GraphView : public QWidget, public AccessibleCanvas {
     Q_OBJECT
 public:
     explicit GraphView(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
 
     void fit();
     void set_stacked(bool stacked);
+    // Only what is near the selected step, or everything again.
+    void set_focused(bool focused);
+    void widen_focus(int by);
+    void set_critical(bool shown);
     bool is_stacked() const { return m_stacked; }
     // Lays the open task out now, if it has changed.
     void ensure_layout();
     double scale() const { return m_scale; }
+    const viewmodels::GraphModel& model() const { return m_model; }
+
+    int accessible_count() const override { return static_cast<int>(m_in_sight.size()); }
+    QString accessible_text(int item) const override;
+    QRect accessible_rect(int item) const override;
+    bool accessible_selected(int item) const override;
+    void accessible_press(int item) override;
+    int accessible_at(const QPoint& at) const override;
 
 Q_SIGNALS:
     void stacked_changed(bool stacked);
+    void focused_changed(bool focused);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -42,6 +57,10 @@ protected:
 
 private:
     void on_selection();
+    void rebuild(const viewmodels::GraphChoice& choice, bool other_task);
+    void refresh_critical();
+    void note_in_sight();
+    void copy_edges();
     void paint_empty(QPainter& painter);
     void paint_graph(QPainter& painter);
     // What is seen from where has changed, not only what happened.
@@ -61,9 +80,16 @@ private:
 
     viewmodels::Navigator& m_navigator;
     viewmodels::GraphModel m_model;
+    viewmodels::StepDurations m_durations;
     TaskIndex m_laid_out = no_task;
     bool m_stacked = true;
-    bool m_layout_stacked = true;
+    std::optional<std::uint32_t> m_focus;  // step
+    std::uint32_t m_distance = 2;
+    bool m_shows_critical = false;
+    std::vector<std::uint32_t> m_critical;     // nodes
+    std::vector<std::uint8_t> m_related;       // to the selected node
+    std::vector<std::uint32_t> m_in_sight;     // nodes, as far as a reader is told of them
+    QTimer m_tick;                             // rings of what runs grow
     bool m_fitted = true;  // the operator has not moved it
     double m_scale = 1;
     QPointF m_offset;
@@ -73,6 +99,7 @@ private:
     enum class Drag { None, Pan, Minimap } m_drag = Drag::None;
     bool m_moved = false;
     QImage m_frame;   // edges with tiny nodes
+    std::vector<QRect> m_enlarged;  // of m_frame: where edges must be put back
     QImage m_edges;   // painted edges; stale when anything of where they stand changes
     bool m_edges_stale = true;
     QImage m_minimap;

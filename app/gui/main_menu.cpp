@@ -14,7 +14,8 @@ MainMenu::MainMenu(QMenuBar* bar, Shortcuts& shortcuts, const std::vector<QActio
     add_menu([] { return tr("&File"); }, {"window.quit"});
     QMenu* view = add_menu([] { return tr("&View"); },
                            {"view.dag", "view.matrix", "view.timeline", "view.events", "view.nodes", "view.alerts",
-                            "view.dead-letters", "", "view.fit", "view.stack", "view.filter", "view.why", "view.deselect",
+                            "view.dead-letters", "", "view.fit", "view.stack", "view.focus", "view.focus_more",
+                            "view.critical", "view.filter", "view.why", "view.deselect",
                             "view.everything", ""});
     for (QAction* dock : docks) view->addAction(dock);
     view->addSeparator();

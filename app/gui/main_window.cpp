@@ -107,6 +107,17 @@ void MainWindow::add_view_actions() {
     stack->setCheckable(true);
     stack->setChecked(true);
     connect(stack, &QAction::toggled, this, [this](bool on) { m_graph->set_stacked(on); });
+    QAction* focus = m_shortcuts->add(
+        id("view.focus"), views, [] { return tr("Only what is &near the step"); }, QKeySequence(Qt::Key_G), {});
+    focus->setCheckable(true);
+    connect(focus, &QAction::toggled, this, [this](bool on) { m_graph->set_focused(on); });
+    m_shortcuts->add(
+        id("view.focus_more"), views, [] { return tr("One dependency &more"); }, QKeySequence(Qt::SHIFT | Qt::Key_G),
+        [this] { m_graph->widen_focus(1); });
+    QAction* critical = m_shortcuts->add(
+        id("view.critical"), views, [] { return tr("&Critical path"); }, QKeySequence(Qt::Key_C), {});
+    critical->setCheckable(true);
+    connect(critical, &QAction::toggled, this, [this](bool on) { m_graph->set_critical(on); });
     m_shortcuts->add(
         id("view.filter"), views, [] { return tr("Fi&lter"); }, QKeySequence(Qt::CTRL | Qt::Key_F),
         [this] {
@@ -159,6 +170,7 @@ void MainWindow::make_centre() {
           static_cast<QWidget*>(m_letters)}) {
         m_tabs->addTab(page, QString());
     }
+    connect(m_graph, &GraphView::focused_changed, m_shortcuts->find(id("view.focus")), &QAction::setChecked);
     connect(m_graph, &GraphView::stacked_changed, m_shortcuts->find(id("view.stack")), &QAction::setChecked);
     column->addWidget(m_tabs, 1);
     m_replay_bar = new ReplayBar(m_navigator, m_bookmarks, *m_shortcuts, centre);

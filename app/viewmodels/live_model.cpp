@@ -3,7 +3,6 @@
 #include "app/viewmodels/live_model.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/viewmodels/text.h"
 
@@ -40,10 +39,7 @@ std::optional<TaskIndex> LiveModel::find_task(const TaskId& id) const {
 
 void LiveModel::on_events(const std::vector<domain::Event>& events) {
     if (events.empty()) return;
-    // What fits into this turn is folded where it is; only the rest is copied.
-    const std::size_t folded = m_backlog.empty() ? fold_some(events, 0) : 0;
-    if (folded < events.size())
-        m_backlog.emplace_back(events.begin() + static_cast<std::ptrdiff_t>(folded), events.end());
+    m_backlog.push_back(events);
     if (m_connection == Connection::Connecting || m_connection == Connection::Interrupted) {
         set_connection(Connection::CatchingUp);
     }
@@ -61,27 +57,20 @@ void LiveModel::on_interrupted(const Error& error, bool will_retry) {
     set_connection(will_retry ? Connection::Interrupted : Connection::Gone);
 }
 
-std::size_t LiveModel::fold_some(const std::vector<domain::Event>& events, std::size_t from) {
-    if (!m_spent.isValid()) m_spent.start();
-    while (from < events.size() && m_spent.elapsed() < turn_limit_ms) {
-        const std::size_t end = std::min(events.size(), from + events_between_looks);
-        for (; from < end; ++from) fold(events[from]);
-        m_advanced = true;
-    }
-    return from;
-}
-
 void LiveModel::take_turn() {
-    // What came since the last turn has used up a part of this one already.
-    if (!m_backlog.empty() && !m_advanced) m_spent.start();
-    while (!m_backlog.empty()) {
-        m_backlog_offset = fold_some(m_backlog.front(), m_backlog_offset);
-        if (m_backlog_offset < m_backlog.front().size()) break;
+    QElapsedTimer clock;
+    clock.start();
+    bool any = false;
+    while (!m_backlog.empty() && clock.elapsed() < turn_limit_ms) {
+        const std::vector<domain::Event>& batch = m_backlog.front();
+        const std::size_t end = std::min(batch.size(), m_backlog_offset + events_between_looks);
+        any |= m_backlog_offset < end;
+        for (; m_backlog_offset < end; ++m_backlog_offset) fold(batch[m_backlog_offset]);
+        if (m_backlog_offset < batch.size()) continue;
         m_backlog.pop_front();
         m_backlog_offset = 0;
     }
-    m_spent.invalidate();
-    if (std::exchange(m_advanced, false)) Q_EMIT advanced();
+    if (any) Q_EMIT advanced();
     if (!m_backlog.empty()) {
         m_turn.start(0);
     } else if (m_source_caught_up && m_connection != Connection::Live) {

@@ -49,8 +49,6 @@ private:
     void on_caught_up();
     void on_interrupted(const Error& error, bool will_retry);
     void take_turn();
-    // Folds from `from` on until the turn is used up; returns the first that was not.
-    std::size_t fold_some(const std::vector<domain::Event>& events, std::size_t from);
     void fold(const domain::Event& event);
     void set_connection(Connection connection);
 
@@ -61,8 +59,6 @@ private:
     domain::Changes m_changes;
     std::deque<std::vector<domain::Event>> m_backlog;
     std::size_t m_backlog_offset = 0;  // in the front batch
-    QElapsedTimer m_spent;    // in this turn; not valid: it has not begun
-    bool m_advanced = false;  // since the last `advanced`
     bool m_source_caught_up = false;
     Connection m_connection = Connection::Connecting;
     QString m_interruption;

@@ -117,7 +117,9 @@ TEST(GraphModel, EqualSiblingsBecomeOneStackThatShowsItsWorstRun) {
     const TaskIndex task = log.submit(testing::fan_definition("fan", 500), {"n"}, false);
     log.work(task, {.seed = 2, .failure_rate = 0.02, .capacity = 50});
     const auto plan = log.state().tasks[task.value].plan;
-    const GraphModel stacked(plan, RunIndex{0}, true), flat(plan, RunIndex{0}, false);
+    GraphChoice all;
+    all.stacked = false;
+    const GraphModel stacked(plan, RunIndex{0}, {}), flat(plan, RunIndex{0}, all);
     EXPECT_EQ(stacked.size(), 3u);
     EXPECT_EQ(flat.size(), 502u);
     StatusTimeline timeline;
@@ -143,7 +145,7 @@ TEST(GraphModel, NodeUnderAPointIsFound) {
     testing::FakeLog log;
     log.add_node("n");
     const TaskIndex task = log.submit(testing::layered_definition("t", 10, 12, 3), {"n"}, false);
-    const GraphModel model(log.state().tasks[task.value].plan, RunIndex{0}, true);
+    const GraphModel model(log.state().tasks[task.value].plan, RunIndex{0}, {});
     for (std::uint32_t node = 0; node < model.size(); ++node) {
         EXPECT_EQ(model.node_at(model.layout().nodes[node]), node);
     }
