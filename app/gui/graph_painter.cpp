@@ -14,6 +14,7 @@ namespace apollo::gui {
 namespace {
 
 constexpr double least_text_scale = 0.55;
+constexpr double least_named_px = 54;  // width from which a box carries its name
 constexpr double least_box_px = 5;  // height below which a box is only a dot
 constexpr int edge_limit = 9000;    // per frame; beyond, an even sample
 constexpr double least_bad_px = 3;  // a failure is never smaller
@@ -256,6 +257,18 @@ void GraphPainter::paint_split(const QRectF& box, std::uint32_t node) {
     m_painter.setRenderHint(QPainter::Antialiasing);
 }
 
+// A name cut short is still better than none.
+void GraphPainter::paint_name(const QRectF& room, std::uint32_t node, const QColor& colour) {
+    const QFont old = m_painter.font();
+    QFont font = old;
+    font.setPixelSize(std::clamp(static_cast<int>(room.height() * 0.75), 8, 12));
+    m_painter.setFont(font);
+    m_painter.setPen(colour);
+    const QString text = QFontMetricsF(font).elidedText(m_scene.model.label(node), Qt::ElideMiddle, room.width());
+    m_painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+    m_painter.setFont(old);
+}
+
 void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
     // Too small for text; a shape is readable a little longer, so boxes grow where the ranks leave room.
     const double room = m_layout.rank_height * m_scene.scale * 0.5;
@@ -268,8 +281,10 @@ void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
         const QRectF box(at(m_layout.nodes[node]) - QPointF(size.width() / 2, size.height() / 2), size);
         m_painter.fillRect(box, colour);
         if (size.height() >= 9) {
-            const QRectF glyph(box.center() - QPointF(size.height() / 2, size.height() / 2),
-                               QSizeF(size.height(), size.height()));
+            const bool named = size.width() >= least_named_px;
+            const QPointF corner = named ? box.topLeft() : box.center() - QPointF(size.height() / 2, size.height() / 2);
+            const QRectF glyph(corner, QSizeF(size.height(), size.height()));
+            if (named) paint_name(box.adjusted(size.height() + 1, 0, -2, 0), node, readable_on(colour));
             paint_shape(m_painter, glyph.adjusted(1, 1, -1, -1), viewmodels::style_of(look.status()).shape,
                         readable_on(colour));
         }

@@ -42,6 +42,7 @@ private:
     void paint_edges();
     void paint_selected_edges();
     void paint_critical_edges();
+    void paint_name(const QRectF& room, std::uint32_t node, const QColor& colour);
     void paint_split(const QRectF& box, std::uint32_t node);
     void paint_progress(const QRectF& glyph, std::uint32_t node);
     void paint_label(const QRectF& room, std::uint32_t node, const viewmodels::NodeLook& look);

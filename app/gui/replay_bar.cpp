@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/gui/replay_bar.h"
 
+#include <QAbstractItemView>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -54,7 +55,9 @@ ReplayBar::ReplayBar(viewmodels::Navigator& navigator, viewmodels::Bookmarks& bo
     m_speed->setCurrentIndex(m_speed->findData(m_navigator.speed()));
     connect(m_speed, &QComboBox::activated, this, [this] { m_navigator.set_speed(m_speed->currentData().toDouble()); });
     m_speed->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_speed->setMinimumContentsLength(9);
+    m_speed->setMinimumContentsLength(6);
+    m_speed->setMaximumWidth(m_speed->fontMetrics().averageCharWidth() * 16);
+    m_speed->view()->setMinimumWidth(m_speed->fontMetrics().averageCharWidth() * 20);
     row->addWidget(m_speed);
     row->addSpacing(12);
     m_moment = new LineLabel(m_row);
