@@ -718,6 +718,22 @@
         <source>Copy command &amp;line</source>
         <translation>复制命令行(&amp;L)</translation>
     </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Times &amp;in</source>
+        <translation>时间显示(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Local time</source>
+        <translation>本地时间</translation>
+    </message>
+    <message>
+        <source>UTC</source>
+        <translation>UTC</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::NoticeBars</name>
@@ -767,12 +783,14 @@
 <context>
     <name>apollo::gui::NodesPage</name>
     <message>
-        <source>No node is enrolled. Make a token with
+        <source>No node is enrolled. File → Add an agent… shows the command that starts one, or make a token with
 apollo-cli node token
-and start an agent with it.</source>
-        <translation>尚无节点加入。请用
+and start an agent with it:
+apollo-agent --data DIR --server HOST:PORT --node-id NAME --token TOKEN</source>
+        <translation>尚无节点登记。“文件 → 添加代理…”会显示启动命令，或用以下命令生成令牌：
 apollo-cli node token
-生成令牌，并用它启动代理。</translation>
+再用它启动代理：
+apollo-agent --data DIR --server HOST:PORT --node-id NAME --token TOKEN</translation>
     </message>
 </context>
 <context>
@@ -816,12 +834,6 @@ apollo-cli node token
         <translation>没有符合筛选条件的任务。</translation>
     </message>
     <message>
-        <source>No tasks yet. Submit one with
-apollo-cli task submit --file FILE</source>
-        <translation>尚无任务。可用以下命令提交：
-apollo-cli task submit --file FILE</translation>
-    </message>
-    <message>
         <source>Waiting for the first events…</source>
         <translation>正在等待第一批事件…</translation>
     </message>
@@ -832,6 +844,14 @@ apollo-cli task submit --file FILE</translation>
     <message>
         <source>Show only tasks in this state: %1</source>
         <translation>只显示此状态的任务：%1</translation>
+    </message>
+    <message>
+        <source>No tasks yet. Submit one with
+apollo-cli task submit --file FILE
+or drop a task file here.</source>
+        <translation>还没有任务。可用以下命令提交：
+apollo-cli task submit --file FILE
+或把任务文件拖到这里。</translation>
     </message>
 </context>
 <context>
@@ -1298,6 +1318,177 @@ apollo-cli task submit --file FILE</translation>
     <message>
         <source>Why</source>
         <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::AgentDialog</name>
+    <message>
+        <source>Asking for a token…</source>
+        <translation>正在申请令牌…</translation>
+    </message>
+    <message>
+        <source>Add an agent</source>
+        <translation>添加代理</translation>
+    </message>
+    <message>
+        <source>Command that starts the agent</source>
+        <translation>启动代理的命令</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Start one on this machine</source>
+        <translation>在本机启动一个</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Run this on the machine that shall work. The token lets one node in, until %1; afterwards the agent starts with --data alone.</source>
+        <translation>请在要执行工作的机器上运行此命令。令牌允许一个节点加入，有效期至 %1；之后代理只需 --data 即可启动。</translation>
+    </message>
+    <message>
+        <source>An agent starts on this machine; it appears among the nodes when it has connected.</source>
+        <translation>正在本机启动代理；连接后会出现在节点列表中。</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::FileActions</name>
+    <message>
+        <source>&amp;Open a task file…</source>
+        <translation>打开任务文件(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Paste a task…</source>
+        <translation>粘贴任务(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;Sample task…</source>
+        <translation>示例任务(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Sample task</source>
+        <translation>示例任务</translation>
+    </message>
+    <message>
+        <source>&amp;Add an agent…</source>
+        <translation>添加代理(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Export this pa&amp;ge…</source>
+        <translation>导出当前页面(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Export this &amp;task…</source>
+        <translation>导出当前任务(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>This source is a record on disk; it cannot be commanded.</source>
+        <translation>此来源是磁盘上的记录，不能下命令。</translation>
+    </message>
+    <message>
+        <source>No task is open.</source>
+        <translation>没有打开任务。</translation>
+    </message>
+    <message>
+        <source>Pasted task</source>
+        <translation>粘贴的任务</translation>
+    </message>
+    <message>
+        <source>Open a task file</source>
+        <translation>打开任务文件</translation>
+    </message>
+    <message>
+        <source>Tasks (*.yaml *.yml *.apollo);;All files (*)</source>
+        <translation>任务 (*.yaml *.yml *.apollo);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>无法读取 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is too large for a task file.</source>
+        <translation>%1 过大，不像任务文件。</translation>
+    </message>
+    <message>
+        <source>Submitted: %1</source>
+        <translation>已提交：%1</translation>
+    </message>
+    <message>
+        <source>Export this page</source>
+        <translation>导出当前页面</translation>
+    </message>
+    <message>
+        <source>Picture (*.png);;Drawing (*.svg);;Document (*.pdf)</source>
+        <translation>图片 (*.png);;矢量图 (*.svg);;文档 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>Export this task</source>
+        <translation>导出当前任务</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::Notifier</name>
+    <message>
+        <source>Task failed</source>
+        <translation>任务失败</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>Connection lost</source>
+        <translation>连接已断开</translation>
+    </message>
+    <message>
+        <source>Connected again</source>
+        <translation>已重新连接</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::StartPage</name>
+    <message>
+        <source>Nothing has been submitted yet</source>
+        <translation>尚未提交任何任务</translation>
+    </message>
+    <message>
+        <source>Add an agent that does the work, then submit a task. A task file can also be dropped here.</source>
+        <translation>请先添加执行工作的代理，再提交任务。也可以把任务文件拖到这里。</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::TaskEditor</name>
+    <message>
+        <source>Text of the task</source>
+        <translation>任务文本</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Submit</source>
+        <translation>提交</translation>
+    </message>
+    <message>
+        <source>Do nothing</source>
+        <translation>什么都不做</translation>
+    </message>
+    <message>
+        <source>No faults; it can be submitted.</source>
+        <translation>没有错误，可以提交。</translation>
     </message>
 </context>
 </TS>

@@ -22,10 +22,15 @@ std::vector<OptionSpec> common_options() {
 
 std::vector<Verb> all_verbs() {
     std::vector<Verb> verbs;
-    for (const auto& part : {task_verbs(), task_change_verbs(), node_verbs(), event_verbs(), log_verbs(), replay_verbs(), store_verbs(), import_verbs()}) {
+    for (const auto& part : {task_verbs(), task_change_verbs(), node_verbs(), event_verbs(), log_verbs(), replay_verbs(), store_verbs(), import_verbs(), export_verbs()}) {
         verbs.insert(verbs.end(), part.begin(), part.end());
     }
     return verbs;
+}
+
+std::string full_name(const Verb& verb) {
+    const std::string name = *verb.name == '\0' ? std::string() : std::string(" ") + verb.name;
+    return verb.group + name + (verb.takes_file ? " FILE" : "");
 }
 
 void print_usage(const std::vector<Verb>& verbs, const std::string& group) {
@@ -33,7 +38,7 @@ void print_usage(const std::vector<Verb>& verbs, const std::string& group) {
     std::vector<std::vector<std::string>> rows;
     for (const Verb& verb : verbs) {
         if (!group.empty() && group != verb.group) continue;
-        rows.push_back({std::string("  ") + verb.group + " " + verb.name + (verb.takes_file ? " FILE" : ""), verb.help});
+        rows.push_back({"  " + full_name(verb), verb.help});
     }
     print_table(rows);
     print("\noptions of every verb:\n" + options_help(common_options()));
@@ -61,7 +66,8 @@ int unknown_verb(const std::vector<Verb>& verbs, const std::vector<std::string>&
 
 const Verb* find_verb(const std::vector<Verb>& verbs, const std::vector<std::string>& words) {
     for (const Verb& verb : verbs) {
-        if (words.size() >= 2 && words[0] == verb.group && words[1] == verb.name) return &verb;
+        if (words.empty() || words[0] != verb.group) continue;
+        if (*verb.name == '\0' || (words.size() >= 2 && words[1] == verb.name)) return &verb;
     }
     return nullptr;
 }
@@ -96,11 +102,11 @@ int run(const std::vector<std::string>& arguments, const Doors& doors) {
     }
     std::vector<OptionSpec> specs = verb->options;
     for (const OptionSpec& spec : common_options()) specs.push_back(spec);
-    auto options = parse_options(std::vector<std::string>(arguments.begin() + 2, arguments.end()), specs);
+    auto options = parse_options(std::vector<std::string>(arguments.begin() + (*verb->name == '\0' ? 1 : 2), arguments.end()), specs);
     if (!options) return fail(options.error());
     if (options->has("version")) return print(std::string("apollo-cli ") + APOLLO_VERSION), exit_done;
     if (options->has("help")) {
-        print(std::string("usage: apollo-cli ") + verb->group + " " + verb->name + (verb->takes_file ? " FILE" : "") + " [options]\n" + verb->help + "\n");
+        print("usage: apollo-cli " + full_name(*verb) + " [options]\n" + verb->help + "\n");
         print(options_help(specs));
         return exit_done;
     }

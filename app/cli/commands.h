@@ -12,7 +12,7 @@ namespace apollo::cli {
 
 struct Verb {
     const char* group;
-    const char* name;
+    const char* name;                 // empty: the group is the whole command
     const char* help;
     std::vector<OptionSpec> options;  // besides those that every verb has
     int (*run)(Context& context);
@@ -27,5 +27,6 @@ std::vector<Verb> log_verbs();
 std::vector<Verb> replay_verbs();
 std::vector<Verb> store_verbs();
 std::vector<Verb> import_verbs();
+std::vector<Verb> export_verbs();
 
 }  // namespace apollo::cli

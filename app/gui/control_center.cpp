@@ -43,7 +43,7 @@ QSize default_size(const QScreen& screen, bool for_picture) {
 
 class ControlCenter::Impl : public QObject {
 public:
-    Impl(api::Session session, Options options)
+    Impl(api::Session session, Options options, Doors doors)
         : m_session(std::move(session)),
           m_options(std::move(options)),
           m_live(m_session.events),
@@ -51,7 +51,7 @@ public:
         load_resources();
         set_language(m_options.language.isEmpty() ? QLocale().name() : m_options.language);
         apply_theme(m_options.theme);
-        m_window = std::make_unique<MainWindow>(m_navigator, m_session);
+        m_window = std::make_unique<MainWindow>(m_navigator, m_session, std::move(doors));
         if (m_options.size.isEmpty())
             m_window->resize(default_size(*m_window->screen(), !m_options.screenshot_file.isEmpty()));
         else
@@ -212,8 +212,8 @@ private:
     bool m_opened = false;  // a task was opened by itself; not again
 };
 
-ControlCenter::ControlCenter(api::Session session, Options options)
-    : m_impl(std::make_unique<Impl>(std::move(session), std::move(options))) {}
+ControlCenter::ControlCenter(api::Session session, Options options, Doors doors)
+    : m_impl(std::make_unique<Impl>(std::move(session), std::move(options), std::move(doors))) {}
 
 ControlCenter::~ControlCenter() = default;
 

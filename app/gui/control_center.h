@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "app/api/api.h"
+#include "app/gui/doors.h"
 
 class QWidget;
 
@@ -22,12 +23,12 @@ public:
         std::optional<QString> at;  // "end", "first-failure" or a position
         QString view;               // dag|matrix|timeline|events|nodes|alerts|dead-letters; empty: dag
         QString language;           // "en", "zh_CN"; empty: the system's
-        QString theme;              // "light", "dark"; empty: the desktop's
+        QString theme;              // "light", "dark", "contrast"; empty: the desktop's
         QSize size;                 // of the window; empty: a good one
         QString screenshot_file;    // draw the asked view fully, write it as PNG, end the application
     };
 
-    ControlCenter(api::Session session, Options options);
+    ControlCenter(api::Session session, Options options, Doors doors = {});
     ~ControlCenter();
     ControlCenter(const ControlCenter&) = delete;
     ControlCenter& operator=(const ControlCenter&) = delete;

@@ -33,9 +33,18 @@ struct Doors {
     QString agent_server;                                           // HOST:PORT where agents connect
     // Starts an agent on this machine with the token of a CreateNodeToken's answer.
     std::function<Status(const domain::CommandResult& token)> start_agent;
-    // Writes a task to FILE. Formats: apollo, chrome-trace, wfformat, dot, csv. Calls back when it is written.
-    using Exported = std::function<void(Status)>;
-    std::function<void(const TaskId& task, const std::string& format, const std::string& file, Exported done)> export_task;
+    // Writes a task to a file. Formats: apollo, chrome-trace, wfformat, dot, csv. Events are in order of position and may
+    // be more than the task's; notes are those of its bookmarks.
+    struct Export {
+        TaskId task;
+        std::vector<domain::Event> events;
+        std::vector<std::pair<Position, std::string>> notes;
+        std::string format;
+        std::string file;
+    };
+    std::function<Status(const Export& what)> export_task;
+    // Shows a .apollo file in a window of its own.
+    std::function<Status(const std::string& file)> open_archive;
 };
 
 }  // namespace apollo::gui

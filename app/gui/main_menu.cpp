@@ -11,7 +11,8 @@ namespace apollo::gui {
 MainMenu::MainMenu(QMenuBar* bar, Shortcuts& shortcuts, const std::vector<QAction*>& docks,
                    std::function<QString(const QString&)> shell_line)
     : QObject(bar), m_bar(bar), m_shortcuts(shortcuts), m_shell_line(std::move(shell_line)) {
-    add_menu([] { return tr("&File"); }, {"window.quit"});
+    add_menu([] { return tr("&File"); }, {"file.open", "file.paste", "file.sample", "", "nodes.add", "", "file.export_page",
+                                          "file.export_task", "", "window.quit"});
     QMenu* view = add_menu([] { return tr("&View"); },
                            {"view.dag", "view.matrix", "view.timeline", "view.events", "view.nodes", "view.alerts",
                             "view.dead-letters", "", "view.fit", "view.stack", "view.focus", "view.focus_more",
@@ -20,12 +21,14 @@ MainMenu::MainMenu(QMenuBar* bar, Shortcuts& shortcuts, const std::vector<QActio
     for (QAction* dock : docks) view->addAction(dock);
     view->addSeparator();
     add_choice(view, [] { return tr("T&heme"); },
-               {{"light", [] { return tr("Light"); }}, {"dark", [] { return tr("Dark"); }}}, &MainMenu::theme_wanted);
+               {{"light", [] { return tr("Light"); }}, {"dark", [] { return tr("Dark"); }}, {"contrast", [] { return tr("High contrast"); }}}, &MainMenu::theme_wanted);
     // A language is written in itself, so that who is lost in another finds it.
     add_choice(view, [] { return tr("&Language"); },
                {{"en", [] { return QStringLiteral("English"); }},
                 {"zh_CN", [] { return QString::fromUtf8("简体中文"); }}},
                &MainMenu::language_wanted);
+    add_choice(view, [] { return tr("Times &in"); },
+               {{"local", [] { return tr("Local time"); }}, {"utc", [] { return tr("UTC"); }}}, &MainMenu::times_wanted);
     add_menu([] { return tr("&Go"); }, {"find.place", "", "replay.next_failure", "replay.previous_failure",
                                         "replay.next_retry", "replay.previous_retry", "replay.next_of_run",
                                         "replay.previous_of_run", "", "replay.bookmark", "replay.next_bookmark",

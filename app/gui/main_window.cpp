@@ -4,6 +4,8 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QMimeData>
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QStatusBar>
@@ -13,6 +15,7 @@
 #include <array>
 
 #include "app/gui/events_page.h"
+#include "app/gui/file_actions.h"
 #include "app/gui/finders.h"
 #include "app/gui/graph_view.h"
 #include "app/gui/help_dialog.h"
@@ -21,9 +24,11 @@
 #include "app/gui/matrix_view.h"
 #include "app/gui/nodes_page.h"
 #include "app/gui/notice_bars.h"
+#include "app/gui/notifier.h"
 #include "app/gui/replay_actions.h"
 #include "app/gui/replay_bar.h"
 #include "app/gui/replay_frame.h"
+#include "app/gui/start_page.h"
 #include "app/gui/steering.h"
 #include "app/gui/table_page.h"
 #include "app/gui/task_panel.h"
@@ -66,6 +71,11 @@ MainWindow::MainWindow(Navigator& navigator, const api::Session& session, Doors 
     };
     auto* finders = new Finders(navigator, m_bookmarks, *m_shortcuts, shell_line, this);
     connect(finders, &Finders::node_wanted, this, &MainWindow::show_node);
+    m_files = new FileActions(navigator, m_bookmarks, m_session, m_doors, *m_shortcuts,
+                              [this] { return m_tabs->currentWidget(); }, this);
+    connect(m_files, &FileActions::said, statusBar(), &QStatusBar::showMessage);
+    new Notifier(navigator.live(), this);
+    setAcceptDrops(true);
     make_centre();
     make_docks();
     make_status_bar();
@@ -73,6 +83,7 @@ MainWindow::MainWindow(Navigator& navigator, const api::Session& session, Doors 
                           shell_line);
     connect(m_menu, &MainMenu::language_wanted, this, &MainWindow::language_wanted);
     connect(m_menu, &MainMenu::theme_wanted, this, &MainWindow::theme_wanted);
+    connect(m_menu, &MainMenu::times_wanted, this, &MainWindow::show_times);
     connect(m_steering, &Steering::said, statusBar(), &QStatusBar::showMessage);
     connect(m_replay, &ReplayActions::said, statusBar(), &QStatusBar::showMessage);
     for (const auto signal : {&Navigator::picture_changed, &Navigator::task_changed, &Navigator::mode_changed,
@@ -153,6 +164,7 @@ void MainWindow::make_centre() {
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setExpanding(false);
     m_graph = new GraphView(m_navigator);
+    new StartPage(m_navigator, *m_shortcuts, m_graph);
     m_matrix = new MatrixView(m_navigator);
     m_timeline = new TimelinePlot(m_navigator);
     m_events = new EventsPage(m_navigator);
@@ -317,6 +329,23 @@ void MainWindow::refresh_notices() {
 void MainWindow::divide_width() {
     const int tasks = std::clamp(width() * 29 / 100, 250, 450), inspector = std::clamp(width() * 24 / 100, 240, 350);
     resizeDocks({m_task_dock, m_inspector_dock}, {tasks, inspector}, Qt::Horizontal);
+}
+
+// Times stand in many places; each of them says its words again.
+void MainWindow::show_times(const QString& zone) {
+    viewmodels::show_times_in(zone == QLatin1String("utc") ? viewmodels::TimeZone::Utc : viewmodels::TimeZone::Local);
+    QEvent change(QEvent::LanguageChange);
+    for (QWidget* widget : findChildren<QWidget*>()) QCoreApplication::sendEvent(widget, &change);
+    QCoreApplication::sendEvent(this, &change);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (FileActions::can_take(*event->mimeData())) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    m_files->take(*event->mimeData());
+    event->acceptProposedAction();
 }
 
 void MainWindow::showEvent(QShowEvent* event) {

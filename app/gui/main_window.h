@@ -19,6 +19,7 @@
 namespace apollo::gui {
 
 class EventsPage;
+class FileActions;
 class GraphView;
 class InspectorPanel;
 class LineLabel;
@@ -52,6 +53,8 @@ Q_SIGNALS:
 protected:
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
 private:
     void add_view_actions();
@@ -65,6 +68,7 @@ private:
     void divide_width();
     void fit_view();
     void show_node(NodeIndex node);
+    void show_times(const QString& zone);
     void show_help();
 
     viewmodels::Navigator& m_navigator;
@@ -72,6 +76,7 @@ private:
     Doors m_doors;
     Shortcuts* m_shortcuts;
     viewmodels::Bookmarks m_bookmarks;
+    FileActions* m_files = nullptr;
     ReplayActions* m_replay = nullptr;
     Steering* m_steering = nullptr;
     MainMenu* m_menu = nullptr;

@@ -37,7 +37,7 @@ NodesPage::NodesPage(viewmodels::Navigator& navigator, std::shared_ptr<api::Hist
     column->setContentsMargins(0, 0, 0, 0);
     auto* page = m_page = new TablePage(
         &m_model,
-        [] { return tr("No node is enrolled. Make a token with\napollo-cli node token\nand start an agent with it."); },
+        [] { return tr("No node is enrolled. File → Add an agent… shows the command that starts one, or make a token with\napollo-cli node token\nand start an agent with it:\napollo-agent --data DIR --server HOST:PORT --node-id NAME --token TOKEN"); },
         {18, 15, 9, 10, 13, 20, 14, 22, 12}, this);
     column->addWidget(page);
     page->table()->setItemDelegateForColumn(

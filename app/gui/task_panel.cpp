@@ -110,7 +110,7 @@ void TaskPanel::refresh_chips() {
 
 QString TaskPanel::empty_text() const {
     if (m_model.has_filter()) return tr("No task fits the filter.");
-    return m_navigator.live().caught_up() ? tr("No tasks yet. Submit one with\napollo-cli task submit --file FILE")
+    return m_navigator.live().caught_up() ? tr("No tasks yet. Submit one with\napollo-cli task submit --file FILE\nor drop a task file here.")
                                           : tr("Waiting for the first events…");
 }
 

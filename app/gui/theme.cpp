@@ -94,7 +94,8 @@ public:
 }  // namespace
 
 void apply_theme(const QString& name) {
-    const bool known = name == QLatin1String("light") || name == QLatin1String("dark");
+    const bool known =
+        name == QLatin1String("light") || name == QLatin1String("dark") || name == QLatin1String("contrast");
     const QString wanted = known                              ? name
                            : is_dark(QApplication::palette()) ? QStringLiteral("dark")
                                                               : QStringLiteral("light");

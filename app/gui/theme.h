@@ -13,7 +13,7 @@
 
 namespace apollo::gui {
 
-// "light", "dark"; anything else: what the desktop uses. For the whole application.
+// "light", "dark", "contrast" (black and white); anything else: what the desktop uses. For the whole application.
 void apply_theme(const QString& name);
 bool is_dark(const QPalette& palette);
 viewmodels::Shade shade_of(const QPalette& palette);

@@ -353,6 +353,8 @@ void TimelinePlot::place_cursor() {
 void TimelinePlot::apply_palette() {
     Parts& parts = *m_parts;
     const QPalette colours = palette();
+    const bool utc = viewmodels::times_shown_in() == viewmodels::TimeZone::Utc;
+    parts.times->setDateTimeSpec(utc ? Qt::UTC : Qt::LocalTime);
     const QColor text = colours.color(QPalette::Text), line = colours.color(QPalette::Mid);
     parts.plottable->colours = colours;
     parts.plot->setBackground(colours.color(QPalette::Base));

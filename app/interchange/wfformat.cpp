@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "app/interchange/gzip.h"
+#include "app/interchange/names.h"
 #include "app/interchange/workflow_json.h"
 #include "common/base/bytes.h"
 
@@ -22,36 +23,6 @@ constexpr std::size_t command_limit_bytes = 512;
 constexpr std::int64_t unknown_start_ms = 946684800000;  // 2000-01-01: a file that says nothing about when
 constexpr const char* unknown_machine = "unknown";
 constexpr double runtime_limit_s = 1e9;  // thirty years: beyond it is a slip
-
-// One harmless name for any text: what is not allowed becomes '-'.
-std::string valid_name(const std::string& text, const char* fallback) {
-    std::string name;
-    for (char c : text) {
-        const bool fine = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '.' || c == '_' || c == '-';
-        name.push_back(fine ? c : '-');
-    }
-    const auto first = name.find_first_not_of("._-");
-    name = first == std::string::npos ? fallback : name.substr(first, 120);
-    while (!name.empty() && name.back() == '.') name.pop_back();
-    return name;
-}
-
-// Each given name once; a repeated one gets -2, -3 …
-class Names {
-public:
-    std::string take(const std::string& wanted) {
-        std::string name = wanted;
-        for (std::uint32_t& number = m_next[wanted]; !m_taken.insert(name).second;) {
-            if (number == 0) number = 1;
-            name = wanted + "-" + std::to_string(++number);
-        }
-        return name;
-    }
-
-private:
-    std::set<std::string> m_taken;
-    std::unordered_map<std::string, std::uint32_t> m_next;
-};
 
 domain::StepDefinition make_step(const WorkflowTask& task, std::string name) {
     domain::StepDefinition step;

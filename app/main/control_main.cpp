@@ -11,6 +11,7 @@
 #include "app/main/embedded.h"
 #include "app/main/settings.h"
 #include "app/main/task_opener.h"
+#include "app/main/window_doors.h"
 #include "app/main/unix_signals.h"
 
 namespace {
@@ -30,7 +31,7 @@ std::vector<OptionSpec> specs() {
             {"open", "TASK_ID", "show this task"},
             {"at", "POSITION", "replay it at a position, or at first-failure or end"},
             {"lang", "LANG", "en or zh_CN (default: the desktop's)"},
-            {"theme", "THEME", "light or dark (default: the desktop's)"},
+            {"theme", "THEME", "light, dark or contrast (default: the desktop's)"},
             {"view", "VIEW", "dag, matrix, timeline, events, nodes, alerts or dead-letters"},
             {"size", "WxH", "size of the window"},
             {"screenshot", "FILE.png", "draw the asked view, write it to a file, and end"},
@@ -42,19 +43,34 @@ std::vector<OptionSpec> specs() {
 struct Attached {
     api::Session session;
     std::shared_ptr<programs::EmbeddedOrchestrator> embedded;
+    std::string agent_server;  // HOST:PORT where agents connect; empty: unknown
+    TaskId open;               // an archive's task
 };
 
+std::string address_of(const client::LocalAccess& access) { return access.address.host + ":" + std::to_string(access.address.port); }
+
+bool is_archive(const Options& options) {
+    const std::string ending = ".apollo";
+    const std::string file = options.words().empty() ? std::string() : options.words()[0];
+    return file.size() > ending.size() && file.compare(file.size() - ending.size(), ending.size(), ending) == 0;
+}
+
 Result<Attached> attach(const Options& options) {
+    if (is_archive(options)) {
+        auto archive = programs::open_archive(options.words()[0]);
+        if (!archive) return archive.error();
+        return Attached{archive->session, nullptr, {}, archive->task};
+    }
     if (options.has("connect") || options.has("profile")) {
         auto session = client::make_profile_session(options.value("profile", "default"), options.value("connect"));
         if (!session) return session.error();
-        return Attached{*session, nullptr};
+        return Attached{*session, nullptr, session->title, {}};
     }
     const std::string data = options.value("data", programs::default_data_folder());
     if (FolderLock::is_held(data + "/run/lock")) {
         auto access = client::find_local_orchestrator(data);
         if (!access) return access.error();
-        return Attached{client::make_remote_session(access->address, access->credentials), nullptr};
+        return Attached{client::make_remote_session(access->address, access->credentials), nullptr, address_of(*access), {}};
     }
     // A picture needs no agents, and must not fail because somebody else listens there.
     std::optional<programs::ListenAddress> listen;
@@ -65,7 +81,8 @@ Result<Attached> attach(const Options& options) {
     }
     auto embedded = programs::EmbeddedOrchestrator::start(data, listen);
     if (!embedded) return embedded.error();
-    return Attached{(*embedded)->session(), *embedded};
+    auto access = listen ? client::find_local_orchestrator(data) : Result<client::LocalAccess>(Error{});
+    return Attached{(*embedded)->session(), *embedded, access ? address_of(*access) : std::string(), {}};
 }
 
 Result<QSize> window_size(const std::string& text) {
@@ -79,7 +96,7 @@ Result<QSize> window_size(const std::string& text) {
 
 Status check_choices(const Options& options) {
     const std::vector<std::pair<const char*, std::vector<std::string>>> choices{
-        {"lang", {"en", "zh_CN"}}, {"theme", {"light", "dark"}}, {"view", {"dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"}}};
+        {"lang", {"en", "zh_CN"}}, {"theme", {"light", "dark", "contrast"}}, {"view", {"dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"}}};
     for (const auto& [name, allowed] : choices) {
         if (!options.has(name)) continue;
         const std::string value = options.value(name);
@@ -100,7 +117,9 @@ int show(QApplication& application, const Options& options, QSize size) {
     }
     gui::ControlCenter::Options gui;
     gui.open_task = QString::fromStdString(options.value("open"));
-    if (!options.words().empty()) {
+    if (is_archive(options)) {
+        gui.open_task = QString::fromStdString(attached->open.text);
+    } else if (!options.words().empty()) {
         auto opened = programs::open_task_file(attached->session, options.words()[0]);
         if (!opened) return fail(2, opened.error().message);
         gui.open_task = QString::fromStdString(opened->text);
@@ -111,7 +130,7 @@ int show(QApplication& application, const Options& options, QSize size) {
     gui.theme = QString::fromStdString(options.value("theme"));
     gui.size = size;
     gui.screenshot_file = QString::fromStdString(options.value("screenshot"));
-    gui::ControlCenter center(attached->session, gui);
+    gui::ControlCenter center(attached->session, gui, programs::make_window_doors(attached->agent_server));
     center.show();
     return application.exec();
 }
@@ -123,7 +142,7 @@ int main(int argc, char** argv) {
     auto options = parse_options(arguments, specs());
     if (!options) return fail(2, options.error().message);
     if (options->has("help")) {
-        std::printf("usage: apollo-control [FILE.yaml] [options]\n\nThe control center. A task file is submitted and shown.\n\n%s", options_help(specs()).c_str());
+        std::printf("usage: apollo-control [FILE.yaml|FILE.apollo] [options]\n\nThe control center. A task file is submitted and shown; an archive is shown.\n\n%s", options_help(specs()).c_str());
         return 0;
     }
     if (options->has("version")) return std::printf("apollo-control %s\n", APOLLO_VERSION), 0;

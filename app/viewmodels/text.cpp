@@ -9,6 +9,20 @@
 
 namespace apollo::viewmodels {
 
+namespace {
+
+TimeZone shown_zone = TimeZone::Local;
+
+QString moment_text(WallTime time, const char* format) {
+    if (!time.known()) return QString(QChar(0x2014));
+    const bool utc = shown_zone == TimeZone::Utc;
+    const QString text =
+        QDateTime::fromMSecsSinceEpoch(time.ms, utc ? Qt::UTC : Qt::LocalTime).toString(QLatin1String(format));
+    return utc ? text + QLatin1Char('Z') : text;
+}
+
+}  // namespace
+
 QString to_qstring(const std::string& text) {
     return QString::fromStdString(to_valid_utf8(text));
 }
@@ -25,14 +39,20 @@ QString one_line(const QString& text, int limit) {
     return line.trimmed();
 }
 
+void show_times_in(TimeZone zone) {
+    shown_zone = zone;
+}
+
+TimeZone times_shown_in() {
+    return shown_zone;
+}
+
 QString time_text(WallTime time) {
-    if (!time.known()) return QString(QChar(0x2014));
-    return QDateTime::fromMSecsSinceEpoch(time.ms).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    return moment_text(time, "yyyy-MM-dd HH:mm:ss");
 }
 
 QString precise_time_text(WallTime time) {
-    if (!time.known()) return QString(QChar(0x2014));
-    return QDateTime::fromMSecsSinceEpoch(time.ms).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
+    return moment_text(time, "yyyy-MM-dd HH:mm:ss.zzz");
 }
 
 QString count_text(std::uint64_t count) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QString>
+#include <cstdint>
 #include <string>
 
 #include "common/base/time.h"
@@ -14,7 +15,11 @@ namespace apollo::viewmodels {
 QString to_qstring(const std::string& text);
 // Line breaks, tabs and control characters become visible spaces; cut to `limit` characters with an ellipsis.
 QString one_line(const QString& text, int limit = 200);
-// "2026-11-29 16:34:09" in local time; "—" when unknown.
+// In which zone times are shown; like the language, one for the whole program. Local time at first.
+enum class TimeZone : std::uint8_t { Local, Utc };
+void show_times_in(TimeZone zone);
+TimeZone times_shown_in();
+// "2026-11-29 16:34:09", with "Z" in UTC; "—" when unknown.
 QString time_text(WallTime time);
 // The same with milliseconds.
 QString precise_time_text(WallTime time);

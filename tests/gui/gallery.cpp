@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 // Developer program: renders the window with made-up data into a folder, for looking at.
 //     gui_gallery FOLDER [NAME-PART [WIDTH HEIGHT]]
+//     gui_gallery FOLDER --all    every page in both languages and all themes
 #include <QAction>
 #include <QApplication>
 #include <QDir>
@@ -73,6 +74,19 @@ int draw(const QString& folder, const Picture& picture, QSize size) {
     return QApplication::exec();
 }
 
+int draw_all(const QString& folder, const std::vector<domain::Event>& events, QSize size) {
+    for (const char* view : {"dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"}) {
+        for (const char* language : {"en", "zh_CN"}) {
+            for (const char* theme : {"light", "dark", "contrast"}) {
+                const std::string name = std::string(view) + "-" + language + "-" + theme;
+                const Picture picture{name.c_str(), &events, "weather-200", view, "", language, theme};
+                if (draw(folder, picture, size) != 0) return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 // A modal dialog of the window, by the menu action that opens it.
 void draw_dialog(const QString& file, const std::vector<domain::Event>& events, const char* action_id,
                  const char* language, const char* theme) {
@@ -109,6 +123,7 @@ int main(int argc, char** argv) {
     QDir().mkpath(folder);
     const std::vector<domain::Event> some = busy(), many = huge(), none;
     const QSize size = arguments.size() > 4 ? QSize(arguments[3].toInt(), arguments[4].toInt()) : QSize(1440, 900);
+    if (arguments.value(2) == QLatin1String("--all")) return draw_all(folder, some, size);
     const char* pipeline = "nightly-import-1772431200-7f3a";
     const Picture pictures[] = {
         {"pipeline-dag-light-en", &some, pipeline, "dag", "", "en", "light"},

@@ -35,6 +35,9 @@ public:
         if (m_observer.on_caught_up)
             m_observer.on_caught_up(m_events.empty() ? Position{0} : m_events.back().header.position);
     }
+    void say_caught_up() {
+        if (m_observer.on_caught_up) m_observer.on_caught_up(Position{m_delivered});
+    }
     void interrupt(const std::string& message, bool will_retry) {
         if (m_observer.on_interrupted) m_observer.on_interrupted(Error{ErrorKind::Unreachable, message}, will_retry);
     }

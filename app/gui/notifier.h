@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Tells the desktop what an operator wants to know while looking elsewhere: a task failed, the source is lost or back.
+// Only of what happens now, never of history that is read or replayed.
+#pragma once
+
+#include <QObject>
+#include <QSystemTrayIcon>
+#include <vector>
+
+#include "app/viewmodels/live_model.h"
+
+namespace apollo::gui {
+
+class Notifier : public QObject {
+    Q_OBJECT
+public:
+    Notifier(const viewmodels::LiveModel& live, QWidget* window);
+
+Q_SIGNALS:
+    void noticed(const QString& title, const QString& text);
+
+private:
+    void look_at_tasks();
+    void look_at_connection();
+    void notify(const QString& title, const QString& text);
+
+    const viewmodels::LiveModel& m_live;
+    QWidget* m_window;
+    QSystemTrayIcon* m_tray = nullptr;
+    std::vector<domain::TaskStatus> m_known;  // per task
+    bool m_was_live = false;
+    bool m_lost = false;
+};
+
+}  // namespace apollo::gui
