@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "agent/intents/builtin.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -21,8 +22,19 @@ struct Builtin {
 };
 
 const std::map<std::string, Builtin>& table() {
+    static const std::vector<std::string> service_params{"name", "state", "enabled"};
+    static const std::vector<std::string> fetch_params{"url", "sha256", "path", "mode", "max_bytes"};
+    static const std::vector<std::string> upgrade_params{"url", "sha256", "path", "mode", "max_bytes", "service", "settle_ms"};
     static const std::map<std::string, Builtin> builtins = {
         {"collect_metrics", {collect_metrics, {"path"}}},
+        {"ensure_service", {ensure_service, service_params}},
+        {"ensure_service.compensate", {undo_ensure_service, service_params}},
+        {"fetch_artifact", {fetch_artifact, fetch_params}},
+        {"fetch_artifact.compensate", {undo_fetch_artifact, fetch_params}},
+        {"http_request", {http_request, {"url", "method", "headers", "body", "expect", "timeout_s"}}},
+        {"upgrade_service", {upgrade_service, upgrade_params}},
+        {"upgrade_service.compensate", {undo_upgrade_service, upgrade_params}},
+        {"wait_for", {wait_for, {"tcp", "file", "command", "timeout_s", "interval_ms"}}},
         {"ensure_file", {ensure_file, {"path", "content", "mode"}}},
         {"rotate_logs", {rotate_logs, {"path", "keep", "min_bytes"}}},
         {"run_command", {nullptr, {"argv", "env", "cwd"}}},
@@ -76,6 +88,11 @@ bool is_builtin(const std::string& name) { return table().contains(name); }
 const std::vector<std::string>& builtin_params(const std::string& name) { return table().at(name).params; }
 
 int run_builtin(const std::string& name) {
+    // What the network needs.
+    int count = 1;
+    char program[] = "apollo-agent";
+    char* arguments[] = {program, nullptr};
+    const QCoreApplication application(count, arguments);
     const Status done = run_named(name);
     if (done) return 0;
     std::fprintf(stderr, "%s: %s\n", name.c_str(), done.error().message.c_str());

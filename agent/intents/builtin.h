@@ -26,6 +26,23 @@ Result<nlohmann::json> ensure_file(const BuiltinInput& input);
 // The moves are written down first, each with the file it moves, and done once even if attempts die halfway.
 Result<nlohmann::json> rotate_logs(const BuiltinInput& input);
 
+// Params name (unit), state (started, stopped), enabled. Changes only what differs; the undoing restores what was before the
+// step's first attempt.
+Result<nlohmann::json> ensure_service(const BuiltinInput& input);
+Result<nlohmann::json> undo_ensure_service(const BuiltinInput& input);
+// Params url (http, https, file), sha256, path, mode, max_bytes. The file is there whole or not at all; the undoing removes
+// it if it still has that content.
+Result<nlohmann::json> fetch_artifact(const BuiltinInput& input);
+Result<nlohmann::json> undo_fetch_artifact(const BuiltinInput& input);
+// Params of fetch_artifact, service, settle_ms. Replaces the file, restarts the service if it is not the one that runs
+// already, and puts the previous file back if the service does not stay active. The undoing puts it back, too.
+Result<nlohmann::json> upgrade_service(const BuiltinInput& input);
+Result<nlohmann::json> undo_upgrade_service(const BuiltinInput& input);
+// Params url, method, headers, body, expect (statuses), timeout_s. Every attempt of a step sends the same Idempotency-Key.
+Result<nlohmann::json> http_request(const BuiltinInput& input);
+// Params: one of tcp (HOST:PORT), file (absolute path), command (argv, 0 = come); timeout_s, interval_ms.
+Result<nlohmann::json> wait_for(const BuiltinInput& input);
+
 // Names of all built-in intents; run_command is one too but has no function: its command is run directly.
 const std::vector<std::string>& builtin_names();
 bool is_builtin(const std::string& name);

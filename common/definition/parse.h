@@ -40,9 +40,16 @@ std::string canonical_text(const domain::TaskDefinition& definition);
 std::string definition_sha256(const domain::TaskDefinition& definition);
 
 // Built-in intents and what they declare; site intents are known to agents only.
+struct IntentParam {
+    enum class Kind { Text, Path, Number, Boolean, List, Map };
+    const char* name;
+    Kind kind = Kind::Text;
+    bool required = false;
+};
 struct BuiltinIntent {
     const char* name;
     std::optional<domain::Idempotency> idempotency;  // absent: each step must declare its own (run_command)
+    std::vector<IntentParam> params;                 // checked at submission; those of run_command are checked on their own
 };
 const std::vector<BuiltinIntent>& builtin_intents();
 

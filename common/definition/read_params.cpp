@@ -88,10 +88,50 @@ std::string read_run_command(const Node* params, const Node& owner, Report& repo
     return result.dump();
 }
 
+void check_param(const Node& node, const IntentParam& param, Report& report) {
+    const std::string what = "the param '" + std::string(param.name) + "'";
+    // What an earlier step will say is not known yet.
+    if (node.is_scalar() && !references_in(node.text).empty()) return;
+    switch (param.kind) {
+        case IntentParam::Kind::Text: read_text(node, what, report); return;
+        case IntentParam::Kind::Path: {
+            const auto path = read_text(node, what, report);
+            if (path && !path->starts_with('/')) report.fault(node, what + " must be an absolute path");
+            return;
+        }
+        case IntentParam::Kind::Number: read_integer(node, what, 0, std::int64_t{1} << 50, report); return;
+        case IntentParam::Kind::Boolean: read_bool(node, what, report); return;
+        case IntentParam::Kind::List: read_list(node, what, report); return;
+        case IntentParam::Kind::Map:
+            if (!node.is_map()) report.fault(node, what + " must be a map of keys and values");
+            return;
+    }
+}
+
+void check_builtin_params(const BuiltinIntent& intent, const Node* params, const Node& owner, Report& report) {
+    std::vector<std::string> names;
+    for (const IntentParam& param : intent.params) names.emplace_back(param.name);
+    const std::string what = "the params of " + std::string(intent.name);
+    if (params == nullptr) {
+        for (const IntentParam& param : intent.params) {
+            if (param.required) report.fault(owner, what + " need '" + param.name + "'");
+        }
+        return;
+    }
+    const MapReader reader(*params, what, names, report);
+    for (const IntentParam& param : intent.params) {
+        const Node* node = param.required ? reader.require(param.name) : reader.find(param.name);
+        if (node != nullptr) check_param(*node, param, report);
+    }
+}
+
 }  // namespace
 
 std::string read_params(const std::string& intent, const Node* params, const Node& owner, Report& report) {
     if (intent == "run_command") return read_run_command(params, owner, report);
+    const auto& builtins = builtin_intents();
+    const auto builtin = std::find_if(builtins.begin(), builtins.end(), [&](const BuiltinIntent& one) { return intent == one.name; });
+    if (builtin != builtins.end() && (params == nullptr || params->is_map())) check_builtin_params(*builtin, params, owner, report);
     if (params == nullptr) return "{}";
     if (!params->is_map()) {
         report.fault(*params, "'params' must be a map of keys and values");

@@ -86,7 +86,7 @@ TEST_F(CatalogueTest, AnUnknownIntentIsRefusedWithWhatIsKnown) {
     ASSERT_FALSE(spec.ok());
     EXPECT_EQ(spec.error().kind, ErrorKind::NotFound);
     EXPECT_NE(spec.error().message.find("make_tea"), std::string::npos);
-    EXPECT_NE(spec.error().message.find("collect_metrics, ensure_file, rotate_logs, run_command"), std::string::npos);
+    EXPECT_NE(spec.error().message.find("collect_metrics, ensure_file, ensure_service, "), std::string::npos);
 }
 
 TEST_F(CatalogueTest, ASiteIntentGetsItsParamsAsVariablesAndNeverThroughAShell) {

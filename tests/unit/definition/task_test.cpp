@@ -67,10 +67,12 @@ on_failure: compensate
 steps:
   - name: first
     intent: ensure_file
+    params: {path: /f, content: x}
     compensate: {intent: run_command, params: {argv: [rm, f]}, timeout: 9}
     idempotency: compensate
   - name: second
     intent: rotate_logs
+    params: {path: /l}
     depends_on: [first]
     trigger: all_done
     per_node: true
@@ -119,7 +121,7 @@ TEST(Task, ATaskOfOneIntentNeedsTheArticlesFields) {
     }
     expect_fault("timeout: 5\n", "a task needs an 'intent' or 'steps'");
     accepted(one_intent(""));
-    accepted(one_intent("params: {a: 1}\nidempotency: compensate\ncompensate: {intent: undo}\n"));
+    accepted(one_intent("params: {path: /a}\nidempotency: compensate\ncompensate: {intent: undo}\n"));
     expect_fault(with_steps(step("a")) + "params: {a: 1}\n", "'params' belongs to a step");
 }
 
@@ -186,10 +188,10 @@ TEST(Task, R1_SomebodyDeclaresWhatHappensWhenAStepRunsTwice) {
     expect_fault(run("{argv: [true]}", "idempotency: compensate"), "needs a 'compensate' block");
     accepted(run("{argv: [true]}", "idempotency: compensate, compensate: {intent: run_command, params: {argv: [undo]}}"));
     EXPECT_THAT(parse(with_steps(step("a"))).warnings, IsEmpty());
-    const Parsed site = parse(with_steps("  - {name: a, intent: upgrade_service}\n"));
+    const Parsed site = parse(with_steps("  - {name: a, intent: make_tea}\n"));
     EXPECT_THAT(site.faults, IsEmpty());
     ASSERT_EQ(site.warnings.size(), 1u);
-    EXPECT_THAT(site.warnings[0], HasSubstr("line 5: intent 'upgrade_service' is not built in"));
+    EXPECT_THAT(site.warnings[0], HasSubstr("line 5: intent 'make_tea' is not built in"));
     expect_fault(with_steps(step("a", "idempotency: unique")), "the idempotency 'unique' is not known");
 }
 
