@@ -186,6 +186,11 @@ bool AgentCore::is_alive(const RunKey& key) {
     return entry != nullptr && entry->alive();
 }
 
+const DispatchOrder* AgentCore::order_of(const RunKey& key) {
+    const AttemptEntry* entry = m_attempts.find(key);
+    return entry != nullptr && entry->alive() ? entry->order.get() : nullptr;
+}
+
 // ---- parts ----
 
 Output& AgentCore::add_event(Output& output, const DispatchOrder& order, EventType type, domain::Payload payload,

@@ -90,6 +90,8 @@ public:
     std::uint32_t running() const { return m_attempts.live_count(); }
     std::uint32_t queued() const { return m_attempts.queued_count(); }
     bool is_alive(const RunKey& key);
+    // While it lives; null otherwise. Valid until the core changes.
+    const DispatchOrder* order_of(const RunKey& key);
     Mode mode(MonotonicTime now) const;
     // End of autonomy; none while connected.
     std::optional<MonotonicTime> window_end() const;

@@ -7,6 +7,13 @@
 
 namespace apollo::agent {
 
+namespace {
+
+// What nobody has acknowledged is held in memory: a node that is alone does not go on without bound.
+constexpr std::size_t unacked_limit = 20000;
+
+}  // namespace
+
 const char* to_text(Mode mode) {
     switch (mode) {
     case Mode::Connected: return "connected";
@@ -64,7 +71,7 @@ std::optional<MonotonicTime> AgentCore::next_deadline() const {
 void AgentCore::go_on_alone(Output& output, Now now) {
     if (m_connected || m_recovering || !m_log_failure.empty()) return;
     m_slices.begin_delays(now.monotonic);
-    if (mode(now.monotonic) != Mode::Autonomous) return;
+    if (mode(now.monotonic) != Mode::Autonomous || m_unacked.size() >= unacked_limit) return;
     // What a claim makes due waits for its turn: the book has changed.
     bool claimed = true;
     while (claimed && m_attempts.live_count() + m_attempts.queued_count() < m_settings.capacity) {

@@ -50,6 +50,7 @@ struct DispatchOrder {
     std::int64_t timeout_ms = 0;
     domain::Priority priority = domain::Priority::Medium;
     std::optional<domain::Idempotency> idempotency;
+    ResourceLimits limits;
     friend bool operator==(const DispatchOrder&, const DispatchOrder&) = default;
 };
 

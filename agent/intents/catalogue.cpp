@@ -31,6 +31,31 @@ Result<std::vector<std::string>> read_argv(const nlohmann::json& params) {
     return argv;
 }
 
+// Behind the step's own, so that these always hold.
+void add_own_variables(LaunchSpec& spec, const RunKey& key) {
+    const std::string run_folder = spec.folder.substr(0, spec.folder.rfind('/'));
+    const std::pair<std::string, std::string> own[] = {
+        {"APOLLO_TASK_ID", key.task.text},
+        {"APOLLO_STEP", key.step.text},
+        {"APOLLO_NODE", key.node.text},
+        {"APOLLO_ATTEMPT", std::to_string(key.attempt.value)},
+        {"APOLLO_INPUT", spec.folder + "/input.json"},
+        {"APOLLO_PARAMS", spec.folder + "/params.json"},
+        {"APOLLO_OUTPUT", spec.folder + "/output.json"},
+        {"APOLLO_CHECKPOINT_DIR", run_folder + "/checkpoint"},
+    };
+    spec.environment.insert(spec.environment.end(), std::begin(own), std::end(own));
+}
+
+Status add_param_variables(const nlohmann::json& params, std::vector<std::pair<std::string, std::string>>& environment) {
+    for (const auto& [name, value] : params.items()) {
+        auto text = plain_text(value, "the param '" + name + "'");
+        if (!text) return text.error();
+        environment.emplace_back(param_variable(name), std::move(*text));
+    }
+    return success();
+}
+
 }  // namespace
 
 Catalogue::Catalogue(Disk& disk, IntentSettings settings) : m_disk(disk), m_settings(std::move(settings)) {
@@ -58,6 +83,20 @@ std::string Catalogue::attempt_folder(const RunKey& key) const {
            std::to_string(key.attempt.value);
 }
 
+std::vector<std::string> Catalogue::older_attempt_folders(const RunKey& key) const {
+    std::vector<std::string> folders;
+    if (key.attempt.value <= 1) return folders;
+    const std::string folder = attempt_folder(key);
+    const std::string run_folder = folder.substr(0, folder.rfind('/'));
+    const auto names = m_disk.exists(run_folder) ? m_disk.list(run_folder) : Result<std::vector<std::string>>(std::vector<std::string>{});
+    if (!names) return folders;
+    for (const std::string& name : *names) {
+        const bool is_number = !name.empty() && name.size() < 10 && name.find_first_not_of("0123456789") == std::string::npos;
+        if (is_number && std::stoul(name) < key.attempt.value) folders.push_back(run_folder + "/" + name);
+    }
+    return folders;
+}
+
 Result<LaunchSpec> Catalogue::resolve(const DispatchOrder& order) {
     const std::string folder = attempt_folder(order.key);
     if (auto made = make_folders(order.key, folder); !made) return made.error();
@@ -70,23 +109,27 @@ Result<LaunchSpec> Catalogue::resolve(const DispatchOrder& order) {
     spec.folder = folder;
     spec.argv = std::move(command->argv);
     spec.environment = std::move(command->environment);
-    const std::string run_folder = folder.substr(0, folder.rfind('/'));
-    const std::pair<std::string, std::string> own[] = {
-        {"APOLLO_TASK_ID", order.key.task.text},
-        {"APOLLO_STEP", order.key.step.text},
-        {"APOLLO_NODE", order.key.node.text},
-        {"APOLLO_ATTEMPT", std::to_string(order.key.attempt.value)},
-        {"APOLLO_INPUT", folder + "/input.json"},
-        {"APOLLO_PARAMS", folder + "/params.json"},
-        {"APOLLO_OUTPUT", folder + "/output.json"},
-        {"APOLLO_CHECKPOINT_DIR", run_folder + "/checkpoint"},
-    };
-    // Behind the step's own, so that these always hold.
-    spec.environment.insert(spec.environment.end(), std::begin(own), std::end(own));
+    add_own_variables(spec, order.key);
     spec.working_folder = command->working_folder.empty() ? folder + "/work" : command->working_folder;
     spec.timeout_ms = order.timeout_ms;
+    spec.limits = order.limits;
     spec.grace_ms = m_settings.grace_ms;
     spec.output_limit_bytes = m_settings.output_limit_bytes;
+    return spec;
+}
+
+std::optional<LaunchSpec> Catalogue::progress_command(const DispatchOrder& order) const {
+    const auto site = m_site.find(order.intent.text);
+    if (site == m_site.end() || site->second.progress.empty()) return std::nullopt;
+    const auto params = parse_object(order.params_json, "params");
+    auto filled = params ? apply_schema(site->second.params, *params) : params;
+    if (!filled) return std::nullopt;
+    LaunchSpec spec;
+    spec.folder = attempt_folder(order.key);
+    spec.argv = site->second.progress;
+    spec.working_folder = spec.folder + "/work";
+    if (!add_param_variables(*filled, spec.environment)) return std::nullopt;
+    add_own_variables(spec, order.key);
     return spec;
 }
 
@@ -150,11 +193,7 @@ Result<Catalogue::Command> Catalogue::site_command(const SiteIntent& intent, con
         if (auto written = write_file(file, commands.dump()); !written) return written.error();
         command.argv = {m_settings.agent_program, "--run-site", file};
     }
-    for (const auto& [name, value] : filled->items()) {
-        auto text = plain_text(value, "the param '" + name + "'");
-        if (!text) return text.error();
-        command.environment.emplace_back(param_variable(name), std::move(*text));
-    }
+    if (auto added = add_param_variables(*filled, command.environment); !added) return added.error();
     command.params = std::move(*filled);
     return command;
 }

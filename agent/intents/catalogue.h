@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,9 +33,16 @@ public:
     // DATA/runs/TASK/STEP/ATTEMPT. The key's names must be valid names.
     std::string attempt_folder(const RunKey& key) const;
 
+    // Folders of lower attempts of the same run that exist, whoever made them.
+    std::vector<std::string> older_attempt_folders(const RunKey& key) const;
+
     // Makes the folder (durable in its parents, so that a start record in it cannot vanish), writes input.json and
     // params.json, and says what to launch. BadInput and NotFound: trying again is of no use; Io: it may be.
     Result<LaunchSpec> resolve(const DispatchOrder& order);
+
+    // The site intent's own word on how far an attempt has come: argv, environment and working folder of a command that
+    // exits with 0 while it gets on. Nothing for intents without one.
+    std::optional<LaunchSpec> progress_command(const DispatchOrder& order) const;
 
 private:
     struct Command {

@@ -25,6 +25,9 @@ AgentHost::AgentHost(AgentSettings settings, transport::ServerAddress server, st
     : m_settings(std::move(settings)), m_server(std::move(server)), m_program(std::move(program)), m_shim(std::move(shim)) {
     m_begin_again.setSingleShot(true);
     connect(&m_begin_again, &QTimer::timeout, this, [this] {
+        // Until there is room the session stays as it is: connected, and saying what is wrong.
+        if (m_session && m_log_failed && !m_session->try_disk()) return begin_again_later();
+        m_log_failed = false;
         log_line("reading the agent's log back and going on");
         m_session.reset();
         m_launcher.reset();
@@ -72,6 +75,7 @@ void AgentHost::begin_session() {
     settings.groups = m_settings.groups;
     settings.capacity = m_settings.capacity;
     settings.autonomy_window_ms = m_settings.autonomy_window_ms;
+    settings.retention_ms = m_settings.retention_ms;
     settings.spool.data_folder = m_settings.data_folder;
     settings.spool.wal_folder = m_settings.wal_folder;
     settings.intents.data_folder = m_settings.data_folder;
@@ -80,7 +84,10 @@ void AgentHost::begin_session() {
     m_session = std::make_unique<AgentSession>(
         settings, SessionDoors{m_disk, m_clock, m_random, *m_launcher, make_tls_connect(m_disk, m_server, pki_folder())});
     m_session->on_log = log_line;
-    m_session->on_log_failed = [this](const std::string&) { begin_again_later(); };
+    m_session->on_log_failed = [this](const std::string&) {
+        m_log_failed = true;
+        begin_again_later();
+    };
     if (auto started = m_session->start(); !started) {
         log_line(started.error().message);
         begin_again_later();

@@ -47,6 +47,7 @@ private:
     std::unique_ptr<ProcessLauncher> m_launcher;
     std::unique_ptr<AgentSession> m_session;
     QTimer m_begin_again;
+    bool m_log_failed = false;
 };
 
 // One line on stderr with the time.

@@ -51,6 +51,7 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
         settings.capacity = json.value("capacity", settings.capacity);
         settings.wal_folder = json.value("wal_path", settings.wal_folder);
         settings.heartbeat_interval_ms = json.value("heartbeat_interval_ms", settings.heartbeat_interval_ms);
+        settings.retention_ms = json.value("retention_ms", settings.retention_ms);
         if (json.contains("autonomy_window_ms")) settings.autonomy_window_ms = json["autonomy_window_ms"].get<std::int64_t>();
     } catch (const nlohmann::json::exception&) {
         return bad(path + " holds a value of the wrong type; remove it and give the options again");
@@ -61,7 +62,7 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
 // Throws YAML::Exception for values of the wrong type.
 Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     static const std::vector<std::string> known = {"server", "node_id", "labels", "groups", "capacity",
-                                                   "wal_path", "heartbeat_interval", "autonomy_window"};
+                                                   "wal_path", "heartbeat_interval", "autonomy_window", "retention"};
     for (const auto& entry : root) {
         const auto key = entry.first.as<std::string>();
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
@@ -84,6 +85,7 @@ Status apply_config(const YAML::Node& root, AgentSettings& settings) {
         return success();
     };
     if (auto read = read_duration("heartbeat_interval", [&](std::int64_t ms) { settings.heartbeat_interval_ms = ms; }); !read) return read;
+    if (auto read = read_duration("retention", [&](std::int64_t ms) { settings.retention_ms = ms; }); !read) return read;
     return read_duration("autonomy_window", [&](std::int64_t ms) { settings.autonomy_window_ms = ms; });
 }
 
@@ -151,7 +153,7 @@ std::vector<OptionSpec> agent_options() {
         {"group", "GROUP", "a group this node belongs to", true},
         {"capacity", "N", "steps that may run at once (default: twice the cores)", false},
         {"token", "TOKEN", "joins the cluster; needed once, ignored afterwards", false},
-        {"config", "FILE", "YAML with server, node_id, labels, groups, capacity, wal_path, heartbeat_interval, autonomy_window", false},
+        {"config", "FILE", "YAML with server, node_id, labels, groups, capacity, wal_path, heartbeat_interval, autonomy_window, retention", false},
         {"heartbeat", "TIME", "interval until the orchestrator says another (default 10s)", false},
         {"help", "", "shows this", false},
         {"version", "", "shows the version", false},
@@ -197,6 +199,7 @@ Result<AgentSettings> read_settings(Disk& disk, const Options& options, const st
 Status remember_settings(Disk& disk, const AgentSettings& settings) {
     nlohmann::json json = {{"server", settings.server}, {"node_id", settings.node}, {"labels", settings.labels}, {"groups", settings.groups},
                            {"capacity", settings.capacity}, {"heartbeat_interval_ms", settings.heartbeat_interval_ms}};
+    if (settings.retention_ms != AgentSettings{}.retention_ms) json["retention_ms"] = settings.retention_ms;
     if (settings.autonomy_window_ms) json["autonomy_window_ms"] = *settings.autonomy_window_ms;
     // Only a path that was asked for: a folder that is moved or copied must use its own log, not the old place's.
     if (settings.wal_folder != settings.data_folder + "/wal") json["wal_path"] = settings.wal_folder;

@@ -23,6 +23,7 @@ struct AgentSettings {
     std::string wal_folder;   // absolute
     std::string token;        // never remembered
     std::int64_t heartbeat_interval_ms = 10000;
+    std::int64_t retention_ms = 7LL * 24 * 3600 * 1000;  // of ended attempts' folders
     std::optional<std::int64_t> autonomy_window_ms;  // absent: what the center says
 };
 

@@ -3,10 +3,12 @@
 #include "agent/session/agent_session.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "agent/intents/fill_order.h"
 #include "agent/session/process_output.h"
+#include "agent/session/run_cleaner.h"
 #include "agent/spool/record_codec.h"
 
 namespace apollo::agent {
@@ -15,6 +17,8 @@ namespace {
 
 // How often the mark of what the center has is written down; an older mark only costs sending again.
 constexpr int save_interval_ms = 2000;
+constexpr int clean_interval_ms = 10 * 60 * 1000;
+constexpr std::size_t probe_bytes = 64u << 10;
 
 }  // namespace
 
@@ -44,6 +48,7 @@ void AgentSession::connect_parts() {
         wire::Heartbeat heartbeat;
         heartbeat.set_running(m_core.running());
         heartbeat.set_queued(m_core.queued());
+        heartbeat.set_trouble(m_trouble);
         return heartbeat;
     };
     m_link.on_up = [this](const wire::HelloAnswer& answer) { on_up(answer); };
@@ -61,10 +66,12 @@ void AgentSession::connect_parts() {
         }
     };
     m_doors.launcher.on_ended = [this](const std::string& folder, const ExitRecord& record) {
+        if (const auto blocked = m_blocked.extract(folder)) return start_run(blocked.mapped());
         const auto found = m_folders.extract(folder);
         if (found) take(m_core.on_ended(found.mapped(), collect_end(folder, record), now()));
     };
     connect(&m_save_timer, &QTimer::timeout, this, &AgentSession::save_acked);
+    connect(&m_clean_timer, &QTimer::timeout, this, &AgentSession::clean_runs_folder);
     m_core_timer.setSingleShot(true);
     connect(&m_core_timer, &QTimer::timeout, this, [this] { take(m_core.tick(now())); });
     m_window_timer.setSingleShot(true);
@@ -78,6 +85,7 @@ Status AgentSession::start() {
     if (auto opened = open_spool(); !opened) return opened;
     recover();
     m_save_timer.start(save_interval_ms);
+    m_clean_timer.start(clean_interval_ms);
     m_link.start();
     return success();
 }
@@ -89,11 +97,7 @@ Status AgentSession::open_spool() {
     if (!opened) return opened.error();
     m_spool = std::move(*opened);
     m_spool->on_durable = [this] { release(); };
-    m_spool->on_failed = [this](const std::string& reason) {
-        log("the agent's log cannot be written: " + reason);
-        m_core.on_log_failed(reason);
-        if (on_log_failed) on_log_failed(reason);
-    };
+    m_spool->on_failed = [this](const std::string& reason) { on_spool_failed(reason); };
     for (const auto& warning : report.warnings) log(warning);
     if (report.damaged || m_core.incarnation().value == 0) {
         begin_new_incarnation();
@@ -103,6 +107,38 @@ Status AgentSession::open_spool() {
     m_acked = m_saved_acked = m_spool->acked(m_core.incarnation());
     m_core.on_acked(m_core.incarnation(), m_acked);
     return success();
+}
+
+void AgentSession::on_spool_failed(const std::string& reason) {
+    m_trouble = to_valid_utf8("the agent's log cannot be written: " + reason);
+    log(m_trouble);
+    m_core.on_log_failed(reason);
+    wire::Envelope envelope;
+    *envelope.mutable_heartbeat() = m_link.make_heartbeat();
+    envelope.mutable_heartbeat()->set_sent_monotonic_ms(now().monotonic.ms);
+    envelope.mutable_heartbeat()->set_sent_wall_ms(now().wall.ms);
+    m_link.send(envelope);
+    if (on_log_failed) on_log_failed(reason);
+}
+
+Status AgentSession::try_disk() {
+    // Larger than a block, so that it does not fit into what an otherwise full disk has left over.
+    const std::string probe(probe_bytes, '.');
+    const std::string path = m_settings.spool.wal_folder + "/disk-probe";
+    if (auto written = m_doors.disk.write_file_atomically(path, as_bytes(probe)); !written) return written;
+    return m_doors.disk.remove(path);
+}
+
+// What ended long ago and what the center has; the log remembers it all the same.
+void AgentSession::clean_runs_folder() {
+    std::set<RunKey> untold;
+    for (const NodeEventRecord& event : m_core.unacked()) untold.insert(event.key);
+    const auto keeps = [&](const TaskId& task, const StepName& step, Attempt attempt) {
+        const RunKey key{task, step, m_settings.node, attempt};
+        return m_core.is_alive(key) || untold.contains(key);
+    };
+    const std::size_t removed = clean_runs({m_settings.intents.data_folder + "/runs", m_settings.retention_ms}, now().wall, keeps);
+    if (removed > 0) log("removed the folders of " + std::to_string(removed) + " attempts that ended long ago");
 }
 
 void AgentSession::begin_new_incarnation() {
@@ -136,6 +172,7 @@ Status AgentSession::stop() {
     m_save_timer.stop();
     m_core_timer.stop();
     m_window_timer.stop();
+    m_clean_timer.stop();
     if (!m_spool) return success();
     save_acked();
     return m_spool->stop();
@@ -186,7 +223,7 @@ void AgentSession::carry_out(const Effect& effect) {
     if (const auto* start = std::get_if<StartRun>(&effect)) {
         start_run(start->order);
     } else if (const auto* kill = std::get_if<KillRun>(&effect)) {
-        m_doors.launcher.kill(m_catalogue.attempt_folder(kill->key));
+        kill_run(kill->key);
     } else if (const auto* send = std::get_if<SendEvents>(&effect)) {
         m_sender.allow(send->first, send->last);
     } else if (const auto* answer = std::get_if<SendDispatchAnswer>(&effect)) {
@@ -200,7 +237,27 @@ void AgentSession::carry_out(const Effect& effect) {
     }
 }
 
+bool AgentSession::wait_for_older_tree(const DispatchOrder& order) {
+    for (const std::string& folder : m_catalogue.older_attempt_folders(order.key)) {
+        std::optional<ExitRecord> record;
+        if (m_folders.contains(folder) || m_doors.launcher.inspect(folder, record) != Evidence::Running) continue;
+        log("an older attempt of " + order.key.task.text + "/" + order.key.step.text + " still runs, which this log knows nothing of; it is ended first");
+        m_blocked.insert_or_assign(folder, order);
+        m_doors.launcher.kill(folder);
+        return true;
+    }
+    return false;
+}
+
+void AgentSession::kill_run(const RunKey& key) {
+    const auto blocked = std::find_if(m_blocked.begin(), m_blocked.end(), [&](const auto& entry) { return entry.second.key == key; });
+    if (blocked == m_blocked.end()) return m_doors.launcher.kill(m_catalogue.attempt_folder(key));
+    m_blocked.erase(blocked);
+    take(m_core.on_not_started(key, domain::FailureClass::Transient, "cancelled before it could be started", now()));
+}
+
 void AgentSession::start_run(const DispatchOrder& order) {
+    if (wait_for_older_tree(order)) return;
     const auto spec = m_catalogue.resolve(order);
     if (!spec) {
         const bool permanent = spec.error().kind == ErrorKind::BadInput || spec.error().kind == ErrorKind::NotFound;

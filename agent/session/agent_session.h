@@ -21,6 +21,7 @@
 #include "agent/intents/catalogue.h"
 #include "agent/session/center_link.h"
 #include "agent/session/event_sender.h"
+#include "agent/session/progress_probe.h"
 #include "agent/spool/spool.h"
 #include "common/base/clock.h"
 #include "common/base/launcher.h"
@@ -34,6 +35,7 @@ struct SessionSettings {
     std::vector<std::string> groups;
     std::uint32_t capacity = 2;
     std::optional<std::int64_t> autonomy_window_ms{};  // absent: what the center says, 60 s until then
+    std::int64_t retention_ms = 7LL * 24 * 3600 * 1000;  // of folders of attempts that have ended and are acknowledged
     SpoolSettings spool;
     IntentSettings intents;
     LinkSettings link;
@@ -58,6 +60,10 @@ public:
     Status start();
     // A clean end: closes the connection and the log. What runs goes on under its guards.
     Status stop();
+
+    // Whether the disk of the log takes a write again. After on_log_failed the session stays connected, so that the center
+    // hears of it; a new one is worth its while only when this holds.
+    Status try_disk();
 
     std::uint32_t running() const { return m_core.running(); }
     std::uint32_t queued() const { return m_core.queued(); }
@@ -84,6 +90,9 @@ private:
     void release();
     void carry_out(const Effect& effect);
     void start_run(const DispatchOrder& order);
+    // An older attempt of the run that this log knows nothing of still lives: it is ended first. True if there is one.
+    bool wait_for_older_tree(const DispatchOrder& order);
+    void kill_run(const RunKey& key);
     void send_answer(const SendDispatchAnswer& answer);
     void send_snapshot(const SendSnapshot& snapshot);
 
@@ -97,6 +106,8 @@ private:
     void on_ack(const wire::EventAck& ack);
     void on_progress_query(const wire::ProgressQuery& query);
     wire::Hello make_hello() const;
+    void on_spool_failed(const std::string& reason);
+    void clean_runs_folder();
     void save_acked();
     Now now() const { return m_doors.clock.now(); }
     void log(const std::string& line) const;
@@ -107,8 +118,10 @@ private:
     Catalogue m_catalogue;
     CenterLink m_link;
     EventSender m_sender;
+    ProgressProbe m_probe;
     std::unique_ptr<Spool> m_spool;
     std::map<std::string, RunKey> m_folders;  // attempts the launcher knows
+    std::map<std::string, DispatchOrder> m_blocked;  // by the folder of the older attempt that has to end first
     std::deque<Waiting> m_waiting;
     bool m_releasing = false;
     Sequence m_acked;
@@ -116,6 +129,8 @@ private:
     QTimer m_save_timer;
     QTimer m_core_timer;
     QTimer m_window_timer;  // the end of autonomy is said when it comes
+    QTimer m_clean_timer;
+    std::string m_trouble;  // told with every heartbeat
     Mode m_told_mode = Mode::Connected;
 };
 

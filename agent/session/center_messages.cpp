@@ -175,14 +175,21 @@ void AgentSession::on_ack(const wire::EventAck& ack) {
 
 void AgentSession::on_progress_query(const wire::ProgressQuery& query) {
     const auto key = decode_key(query.key());
+    const DispatchOrder* order = key ? m_core.order_of(*key) : nullptr;
     wire::Envelope envelope;
-    wire::ProgressAnswer& answer = *envelope.mutable_progress_answer();
-    *answer.mutable_key() = query.key();
-    if (key) {
-        answer.set_running(m_core.is_alive(*key));
-        answer.set_output_bytes(output_size_bytes(m_catalogue.attempt_folder(*key)));
+    *envelope.mutable_progress_answer()->mutable_key() = query.key();
+    if (order == nullptr) {
+        m_link.send(envelope);
+        return;
     }
-    m_link.send(envelope);
+    const std::string folder = m_catalogue.attempt_folder(*key);
+    envelope.mutable_progress_answer()->set_running(true);
+    envelope.mutable_progress_answer()->set_output_bytes(output_size_bytes(folder));
+    m_probe.look(folder, m_catalogue.progress_command(*order), [this, envelope](const Progress& progress) mutable {
+        envelope.mutable_progress_answer()->set_mark(progress.mark);
+        envelope.mutable_progress_answer()->set_stuck(progress.stuck);
+        m_link.send(envelope);
+    });
 }
 
 }  // namespace apollo::agent

@@ -6,9 +6,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <vector>
@@ -19,7 +21,7 @@ namespace apollo::shim {
 
 namespace {
 
-enum class Stage : int { Folder, Execute, Other };
+enum class Stage : int { Folder, Execute, Limits, Other };
 struct Failure {
     Stage stage;
     int error_number;
@@ -59,6 +61,25 @@ void execute(std::vector<char*>& arguments) {
     errno = error_number;
 }
 
+// Never raises what the agent itself may use.
+bool limit(int resource, std::int64_t soft, std::int64_t hard) {
+    rlimit present{};
+    if (::getrlimit(static_cast<__rlimit_resource_t>(resource), &present) != 0) return false;
+    rlimit wanted{static_cast<rlim_t>(soft), static_cast<rlim_t>(hard)};
+    wanted.rlim_max = std::min(wanted.rlim_max, present.rlim_max);
+    wanted.rlim_cur = std::min(wanted.rlim_cur, wanted.rlim_max);
+    return ::setrlimit(static_cast<__rlimit_resource_t>(resource), &wanted) == 0;
+}
+
+bool set_limits(const ResourceLimits& limits) {
+    // SIGXCPU first, so that the reason can be told; KILL for what ignores it.
+    constexpr std::int64_t kill_after_s = 5;
+    return (limits.cpu_seconds == 0 || limit(RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + kill_after_s)) &&
+           (limits.memory_bytes == 0 || limit(RLIMIT_AS, limits.memory_bytes, limits.memory_bytes)) &&
+           (limits.file_size_bytes == 0 || limit(RLIMIT_FSIZE, limits.file_size_bytes, limits.file_size_bytes)) &&
+           (limits.open_files == 0 || limit(RLIMIT_NOFILE, limits.open_files, limits.open_files));
+}
+
 [[noreturn]] void become_command(const LaunchSpec& spec, int output_fd, int report_fd, pid_t guard) {
     // If the guard is killed there is nobody left to bound or record the command.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -74,6 +95,8 @@ void execute(std::vector<char*>& arguments) {
     for (const auto& argument : spec.argv) arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
     default_signals();
+    // Last, so that nothing of ours runs into them.
+    if (!set_limits(spec.limits)) fail(report_fd, Stage::Limits);
     execute(arguments);
     fail(report_fd, Stage::Execute);
 }
@@ -82,6 +105,7 @@ std::string describe(const Failure& failure, const LaunchSpec& spec) {
     const std::string reason = std::strerror(failure.error_number);
     if (failure.stage == Stage::Folder) return "cannot enter the working folder " + spec.working_folder + ": " + reason;
     if (failure.stage == Stage::Execute) return "cannot execute " + spec.argv.front() + ": " + reason;
+    if (failure.stage == Stage::Limits) return "cannot set the step's limits: " + reason;
     return "cannot prepare the process: " + reason;
 }
 

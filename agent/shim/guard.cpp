@@ -35,6 +35,17 @@ sigset_t guard_signals() {
     return set;
 }
 
+// What a limit has to do with a bad end: sure for CPU time and file size, possible for memory and files.
+std::string told_limits(int signal_number, const ResourceLimits& limits) {
+    if (signal_number == SIGXCPU) return ": it used up its limit of " + std::to_string(limits.cpu_seconds) + " s of CPU time";
+    if (signal_number == SIGXFSZ) return ": it wrote more than its limit of " + std::to_string(limits.file_size_bytes) + " bytes into a file";
+    std::string text;
+    if (signal_number == SIGKILL && limits.cpu_seconds > 0) text += "; its CPU time was limited to " + std::to_string(limits.cpu_seconds) + " s";
+    if (limits.memory_bytes > 0) text += "; its memory was limited to " + std::to_string(limits.memory_bytes) + " bytes";
+    if (limits.open_files > 0) text += "; it could have " + std::to_string(limits.open_files) + " files open";
+    return text;
+}
+
 }  // namespace
 
 Guard::Guard(LaunchSpec spec, std::string folder, WallTime started_at)
@@ -226,6 +237,8 @@ void Guard::describe_end(ExitRecord& record) const {
     } else {
         record.how = ExitRecord::How::Exited;
     }
+    const bool well = record.how == ExitRecord::How::Exited && record.exit_code == 0;
+    if (!well && m_cause == Cause::None) record.message += told_limits(record.signal_number, m_spec.limits);
     if (m_killed && record.how == ExitRecord::How::Exited) record.message = "what it left running had to be killed";
 }
 

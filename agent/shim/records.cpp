@@ -82,6 +82,14 @@ constexpr std::pair<ExitRecord::How, std::string_view> how_names[] = {
     {ExitRecord::How::CouldNotStart, "could-not-start"}, {ExitRecord::How::Lost, "lost"},
 };
 
+// Written only where there is a limit.
+constexpr std::pair<std::string_view, std::int64_t ResourceLimits::*> limit_names[] = {
+    {"limit_cpu_s", &ResourceLimits::cpu_seconds},
+    {"limit_memory_bytes", &ResourceLimits::memory_bytes},
+    {"limit_file_bytes", &ResourceLimits::file_size_bytes},
+    {"limit_open_files", &ResourceLimits::open_files},
+};
+
 }  // namespace
 
 std::string encode(const LaunchSpec& spec) {
@@ -92,6 +100,9 @@ std::string encode(const LaunchSpec& spec) {
     put_number(out, "timeout_ms", spec.timeout_ms);
     put_number(out, "grace_ms", spec.grace_ms);
     put_number(out, "output_limit_bytes", spec.output_limit_bytes);
+    for (const auto& [name, member] : limit_names) {
+        if (spec.limits.*member > 0) put_number(out, name, spec.limits.*member);
+    }
     put(out, "end", "");
     return out;
 }
@@ -138,6 +149,9 @@ std::optional<LaunchSpec> decode_spec(std::string_view bytes) {
                        find_number(*fields, "grace_ms", spec.grace_ms) &&
                        find_number(*fields, "output_limit_bytes", spec.output_limit_bytes);
     if (!whole || spec.argv.empty()) return std::nullopt;
+    for (const auto& [name, member] : limit_names) {
+        if (find(*fields, name) && (!find_number(*fields, name, spec.limits.*member) || spec.limits.*member <= 0)) return std::nullopt;
+    }
     spec.working_folder = *cwd;
     return spec;
 }

@@ -266,6 +266,24 @@ bool OrchestratorCore::accept_late_truth(Now now, Output& output, const domain::
     return true;
 }
 
+Output OrchestratorCore::node_trouble(Now now, NodeIndex node, const std::string& trouble) {
+    Output output;
+    const domain::NodeStatus status = m_state->nodes[node.value].status;
+    if (!is_attached(node) || trouble.empty() || status != domain::NodeStatus::Connected) return output;
+    domain::Event conservative;
+    conservative.header.type = EventType::NodeConservative;
+    conservative.header.node = node;
+    conservative.payload = domain::Note{trouble, {}};
+    emit(now, output, std::move(conservative));
+    domain::Event alert;
+    alert.header.type = EventType::AlertRaised;
+    alert.header.node = node;
+    alert.payload = domain::Note{"node " + m_state->nodes[node.value].facts.node.text + " takes nothing new: " + trouble, {}};
+    emit(now, output, std::move(alert));
+    finish(now, output);
+    return output;
+}
+
 Output OrchestratorCore::node_refused(Now now, NodeIndex node, RunIndex index, Attempt attempt, const std::string& reason) {
     Output output;
     if (index.value >= m_state->runs.size()) return output;

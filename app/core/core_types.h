@@ -20,6 +20,7 @@ struct CoreSettings {
     std::int64_t acknowledgement_timeout_ms = 10000;  // a dispatch that nobody confirmed is sent again
     std::uint32_t dispatches_per_attempt = 3;         // … so many times in all, then the attempt is TIMEOUT
     std::int64_t execution_grace_ms = 30000;          // beyond a step's timeout, before the center itself decides
+    std::int64_t progress_interval_ms = 30000;        // an attempt whose time is over must show progress within this
     std::int64_t node_lost_after_ms = 30000;          // three heartbeats without a frame
     std::int64_t autonomy_window_ms = 60000;          // after its last frame a node takes nothing new by itself
     std::int64_t state_sync_interval_ms = 300000;     // between two comparisons with each node; 0 = only when it connects
@@ -70,6 +71,11 @@ struct SendSnapshotQuery {
     std::uint64_t query = 0;
     std::vector<AskedAttempt> asked;
 };
+struct SendProgressQuery {
+    NodeIndex node;
+    RunIndex run;
+    Attempt attempt;
+};
 // Ends an attempt of a run that is not known here.
 struct SendStop {
     NodeIndex node;
@@ -96,7 +102,7 @@ struct RefuseNode {
     std::string reason;
 };
 
-using Effect = std::variant<SendDispatch, SendCancel, SendSlice, SendSnapshotQuery, SendStop, SendAck, Answer, WelcomeNode, RefuseNode>;
+using Effect = std::variant<SendDispatch, SendCancel, SendSlice, SendSnapshotQuery, SendProgressQuery, SendStop, SendAck, Answer, WelcomeNode, RefuseNode>;
 
 // Events in the order of their positions, to be appended as one batch; effects that wait for them.
 struct Output {

@@ -33,6 +33,9 @@ const domain::Event& OrchestratorCore::emit(Now now, Output& output, domain::Eve
 void OrchestratorCore::finish(Now now, Output& output) {
     absorb_changes();
     for (TaskIndex task : m_changes.tasks) m_slices.note_task(*m_state, task);
+    for (NodeIndex node : m_changes.nodes) m_slices.note_node(*m_state, node);
+    if (m_state->dispatch_paused && !m_paused) m_slices.revoke_all();
+    m_paused = m_state->dispatch_paused;
     const std::size_t before = output.effects.size();
     dispatch_ready(now, output);
     send_slices(output, before);
@@ -231,18 +234,6 @@ void OrchestratorCore::on_acknowledgement_timeout(Now now, Output& output, const
     const bool first = run.status == RunStatus::Dispatched;
     output.effects.push_back(SendCancel{run.node, timer.run, timer.attempt, ended.message});
     emit(now, output, draft_run_event(*m_state, timer.run, first ? EventType::TimedOut : EventType::Failed, timer.attempt, ended));
-    follow_failure(now, output, timer.run, domain::FailureClass::Transient);
-}
-
-void OrchestratorCore::on_execution_timeout(Now now, Output& output, const Timer& timer) {
-    const domain::Run& run = m_state->runs[timer.run.value];
-    if (run.status != RunStatus::Running || run.attempt != timer.attempt) return;
-    domain::RunEnded ended;
-    ended.failure_class = domain::FailureClass::Transient;
-    ended.message = is_attached(run.node) ? "still running long after its timeout, which the node did not enforce"
-                                          : "the node is unreachable and the timeout has passed";
-    output.effects.push_back(SendCancel{run.node, timer.run, timer.attempt, ended.message});
-    emit(now, output, draft_run_event(*m_state, timer.run, EventType::TimedOut, timer.attempt, ended));
     follow_failure(now, output, timer.run, domain::FailureClass::Transient);
 }
 

@@ -8,6 +8,7 @@
 // One thread. Killed at any moment, a new core made from the log's state goes on.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -30,10 +31,16 @@ struct PreparedSubmission {
     std::shared_ptr<const domain::Plan> plan;
 };
 
+struct ProgressReport {
+    bool running = false;
+    bool stuck = false;   // the intent's own progress command says that it does not get on
+    std::string mark;     // opaque; another one than last time means progress
+};
+
 // What a node says of itself when it connects.
 struct NodeGreeting {
     Sequence last_sequence;          // its newest event: nothing new is sent to it before everything up to there has come
-    bool answers_snapshots = false;  // … and before its attempts were compared with ours
+    bool answers_snapshots = false;  // … and before its attempts were compared with ours; answers about progress, too
 };
 
 class OrchestratorCore {
@@ -64,6 +71,10 @@ public:
     // Asks the node, or all that are connected, what they know of their attempts; node_snapshot follows.
     Output reconcile(Now now, std::optional<NodeIndex> node);
     Output node_snapshot(Now now, NodeIndex node, NodeSnapshot snapshot);
+    // What a node says of an attempt whose time is over here.
+    Output node_progress(Now now, NodeIndex node, RunIndex run, Attempt attempt, const ProgressReport& report);
+    // Why a connected node takes nothing new (its disk is full); empty: all is well.
+    Output node_trouble(Now now, NodeIndex node, const std::string& trouble);
     // The node answered a dispatch or a cancel with "no".
     Output node_refused(Now now, NodeIndex node, RunIndex run, Attempt attempt, const std::string& reason);
     // What was to be sent cannot be made (an output that was referred to is missing).
@@ -100,6 +111,13 @@ private:
         std::shared_ptr<const NodeSnapshot> snapshot;  // waits for the events before it
     };
 
+    struct ProgressWatch {
+        Attempt attempt;
+        MonotonicTime due;
+        bool asked = false;  // and not answered
+        std::optional<std::string> mark;
+    };
+
     // Completes the draft, applies it, collects it.
     const domain::Event& emit(Now now, Output& output, domain::Event draft);
     void finish(Now now, Output& output);
@@ -125,6 +143,9 @@ private:
     void arm_node_timers(Now now, NodeIndex node, std::int64_t silent_ms);
     void on_timer(Now now, Output& output, const Timer& timer);
     void on_acknowledgement_timeout(Now now, Output& output, const Timer& timer);
+    bool wait_for_progress(Now now, Output& output, RunIndex run);
+    void time_out(Now now, Output& output, RunIndex run, const std::string& message);
+    void watch_again(Now now, RunIndex run);
     void on_execution_timeout(Now now, Output& output, const Timer& timer);
     void resend_open_orders(Now now, Output& output, NodeIndex node);
     void lose_runs(Now now, Output& output, NodeIndex node, const std::string& reason);
@@ -143,6 +164,8 @@ private:
     ReadyQueue m_ready;
     TimerQueue m_timers;
     SlicePlanner m_slices;
+    bool m_paused = false;                  // what dispatch_paused was, for the slices
+    std::map<RunIndex, ProgressWatch> m_progress;  // of runs whose time is over but whose node is alive
     std::vector<Attached> m_attached;       // by node
     std::set<RunIndex> m_retry_due;         // RETRYING runs whose delay has passed
     std::vector<std::uint32_t> m_unacknowledged;  // by run: how often the current attempt was sent without an answer

@@ -36,7 +36,8 @@ public:
     }
 
     Slice build() {
-        if (!is_open(m_state, m_task)) return std::move(m_slice);
+        const bool may_begin = m_state.nodes[m_node.value].status == domain::NodeStatus::Connected;
+        if (!may_begin || !is_open(m_state, m_task)) return std::move(m_slice);
         const auto& nodes = m_task.plan->nodes;
         const auto at = std::lower_bound(nodes.begin(), nodes.end(), m_state.nodes[m_node.value].facts.node);
         if (at == nodes.end() || *at != m_state.nodes[m_node.value].facts.node) return std::move(m_slice);
@@ -186,6 +187,13 @@ void SlicePlanner::revoke(TaskIndex task) {
 
 void SlicePlanner::revoke_all() {
     for (const auto& [place, held] : m_held) m_forced.insert(place);
+}
+
+void SlicePlanner::note_node(const domain::State& state, NodeIndex node) {
+    if (state.nodes[node.value].status == domain::NodeStatus::Connected) return;
+    for (const auto& [place, held] : m_held) {
+        if (place.first == node) m_forced.insert(place);
+    }
 }
 
 void SlicePlanner::note_task(const domain::State& state, TaskIndex task) {

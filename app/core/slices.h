@@ -57,6 +57,8 @@ public:
     // A person changed the task: what nodes hold of it no longer holds.
     void revoke(TaskIndex task);
     void revoke_all();
+    // The node may take nothing new any more (drained, in trouble).
+    void note_node(const domain::State& state, NodeIndex node);
     // The task may have ended.
     void note_task(const domain::State& state, TaskIndex task);
     // What is to be sent now.

@@ -112,6 +112,7 @@ bool AgentGateway::carry_out(const core::Effect& effect) {
     else if (const auto* cancel = std::get_if<core::SendCancel>(&effect)) send_cancel(*cancel);
     else if (const auto* slice = std::get_if<core::SendSlice>(&effect)) send_slice(*slice->slice);
     else if (const auto* query = std::get_if<core::SendSnapshotQuery>(&effect)) send_snapshot_query(*query);
+    else if (const auto* question = std::get_if<core::SendProgressQuery>(&effect)) send_progress_query(*question);
     else if (const auto* stop = std::get_if<core::SendStop>(&effect)) send_stop(*stop);
     else if (const auto* welcomed = std::get_if<core::WelcomeNode>(&effect)) send_welcome(*welcomed);
     else if (const auto* refusal = std::get_if<core::RefuseNode>(&effect)) refuse(*refusal);
@@ -195,6 +196,14 @@ void AgentGateway::send_snapshot_query(const core::SendSnapshotQuery& query) {
     send(*link, envelope);
 }
 
+void AgentGateway::send_progress_query(const core::SendProgressQuery& query) {
+    Link* link = find(query.node);
+    if (!link) return;
+    wire::Envelope envelope;
+    build_key(m_engine.state(), query.run, query.attempt, *envelope.mutable_progress_query()->mutable_key());
+    send(*link, envelope);
+}
+
 void AgentGateway::send_stop(const core::SendStop& stop) {
     Link* link = find(stop.node);
     if (!link) return;
@@ -230,7 +239,7 @@ void AgentGateway::on_frame(Link& link, ByteView frame) {
         case wire::Envelope::kArtifactChunk: return on_chunk(link, envelope.artifact_chunk());
         case wire::Envelope::kHeartbeat: return on_heartbeat(link, envelope.heartbeat());
         case wire::Envelope::kAgentSnapshot: return on_snapshot(link, envelope.agent_snapshot());
-        case wire::Envelope::kProgressAnswer: return;
+        case wire::Envelope::kProgressAnswer: return on_progress(link, envelope.progress_answer());
         default: return link.channel->close("a message an agent does not send");
     }
 }
@@ -240,6 +249,13 @@ void AgentGateway::on_reports(Link& link, const wire::NodeEvents& events) {
     std::vector<core::NodeReport> reports;
     for (const wire::NodeEvent& event : events.events()) reports.push_back(report_of(event));
     m_engine.carry_out(m_engine.core().node_reports(m_engine.now(), link.node, link.incarnation, reports));
+}
+
+void AgentGateway::on_progress(Link& link, const wire::ProgressAnswer& answer) {
+    const auto run = m_engine.state().find_run(TaskId{answer.key().task_id()}, StepName{answer.key().step()}, link.id);
+    if (!run) return;
+    m_engine.carry_out(m_engine.core().node_progress(m_engine.now(), link.node, *run, Attempt{answer.key().attempt()},
+                                                     {answer.running(), answer.stuck(), answer.mark()}));
 }
 
 void AgentGateway::on_snapshot(Link& link, const wire::AgentSnapshot& snapshot) {
@@ -290,6 +306,7 @@ void AgentGateway::on_heartbeat(Link& link, const wire::Heartbeat& heartbeat) {
     const Now now = m_engine.now();
     link.clock_offset_ms = heartbeat.sent_wall_ms() - now.wall.ms;
     link.running = heartbeat.running();
+    if (!heartbeat.trouble().empty()) m_engine.carry_out(m_engine.core().node_trouble(now, link.node, heartbeat.trouble()));
     wire::Envelope envelope;
     envelope.mutable_heartbeat_answer()->set_echoed_monotonic_ms(heartbeat.sent_monotonic_ms());
     envelope.mutable_heartbeat_answer()->set_wall_ms(now.wall.ms);

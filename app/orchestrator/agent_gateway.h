@@ -47,6 +47,7 @@ private:
     void on_frame(Link& link, ByteView frame);
     void on_reports(Link& link, const wire::NodeEvents& events);
     void on_snapshot(Link& link, const wire::AgentSnapshot& snapshot);
+    void on_progress(Link& link, const wire::ProgressAnswer& answer);
     void on_answer(Link& link, const wire::DispatchAnswer& answer);
     void on_chunk(Link& link, const wire::ArtifactChunk& chunk);
     void on_heartbeat(Link& link, const wire::Heartbeat& heartbeat);
@@ -56,6 +57,7 @@ private:
     void send(Link& link, const wire::Envelope& envelope);
     void send_dispatch(const core::SendDispatch& dispatch);
     void send_snapshot_query(const core::SendSnapshotQuery& query);
+    void send_progress_query(const core::SendProgressQuery& query);
     void send_stop(const core::SendStop& stop);
     void send_slice(const core::Slice& slice);
     void send_cancel(const core::SendCancel& cancel);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "common/codec/value_codec.h"
 #include "common/definition/parse.h"
 
 namespace apollo::orchestrator {
@@ -78,6 +79,7 @@ void fill_order(const domain::State& state, RunIndex run, Attempt attempt, wire:
     out.set_intent(state.step_of(run).intent.text);
     out.set_input_json(input_of(state, run).dump(-1, ' ', false, json::error_handler_t::replace));
     out.set_timeout_ms(plan.timeout_ms);
+    if (state.step_of(run).limits.any()) codec::encode_limits(state.step_of(run).limits, *out.mutable_limits());
     out.set_priority(static_cast<std::uint32_t>(plan.priority));
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/base/ids.h"
+#include "common/base/resource_limits.h"
 #include "common/base/result.h"
 #include "common/base/time.h"
 
@@ -24,6 +25,7 @@ struct LaunchSpec {
     std::string working_folder;                                      // absolute
     std::int64_t timeout_ms = 0;                                     // 0 = none; counted on the boot-time clock by the guard itself
     std::int64_t grace_ms = 5000;                                    // between TERM and KILL of the tree
+    ResourceLimits limits;
     std::uint64_t output_limit_bytes = 0;                            // what is beyond is read and dropped, and said in the record
 };
 

@@ -53,6 +53,7 @@ void encode(const domain::StepDefinition& step, wire::StepDefinition& out) {
     if (step.timeout_ms) out.set_timeout_ms(*step.timeout_ms);
     if (step.retry_policy) encode(*step.retry_policy, *out.mutable_retry_policy());
     if (step.priority) out.set_priority(static_cast<std::uint32_t>(*step.priority));
+    if (step.limits.any()) encode_limits(step.limits, *out.mutable_limits());
 }
 
 domain::StepDefinition decode(const wire::StepDefinition& in) {
@@ -71,6 +72,7 @@ domain::StepDefinition decode(const wire::StepDefinition& in) {
     if (in.has_target_selector()) step.target_selector = decode(in.target_selector());
     if (in.has_timeout_ms()) step.timeout_ms = in.timeout_ms();
     if (in.has_retry_policy()) step.retry_policy = decode(in.retry_policy());
+    step.limits = decode_limits(in.limits());
     if (in.has_priority()) step.priority = decode_enum<domain::Priority>(in.priority(), 3);
     return step;
 }

@@ -14,6 +14,17 @@ domain::ArtifactRef decode_artifact(const wire::ArtifactRef& in) {
     return {ArtifactId{in.sha256()}, in.size_bytes(), in.media_type()};
 }
 
+void encode_limits(const ResourceLimits& value, wire::ResourceLimits& out) {
+    out.set_cpu_seconds(value.cpu_seconds);
+    out.set_memory_bytes(value.memory_bytes);
+    out.set_file_size_bytes(value.file_size_bytes);
+    out.set_open_files(value.open_files);
+}
+
+ResourceLimits decode_limits(const wire::ResourceLimits& in) {
+    return {in.cpu_seconds(), in.memory_bytes(), in.file_size_bytes(), in.open_files()};
+}
+
 void encode_node_facts(const domain::NodeFacts& value, wire::NodeFacts& out) {
     out.set_node(value.node.text);
     for (const auto& [key, text] : value.labels) (*out.mutable_labels())[key] = text;

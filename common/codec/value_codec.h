@@ -10,6 +10,8 @@ namespace apollo::codec {
 
 void encode_artifact(const domain::ArtifactRef& value, wire::ArtifactRef& out);
 domain::ArtifactRef decode_artifact(const wire::ArtifactRef& in);
+void encode_limits(const ResourceLimits& value, wire::ResourceLimits& out);
+ResourceLimits decode_limits(const wire::ResourceLimits& in);
 void encode_node_facts(const domain::NodeFacts& value, wire::NodeFacts& out);
 domain::NodeFacts decode_node_facts(const wire::NodeFacts& in);
 

@@ -49,6 +49,13 @@ void put(json& object, const char* key, const std::optional<T>& value) {
     if (value) object[key] = *value;
 }
 
+json value_of(const ResourceLimits& limits) {
+    return {{"cpu_seconds", limits.cpu_seconds},
+            {"memory_bytes", limits.memory_bytes},
+            {"file_size_bytes", limits.file_size_bytes},
+            {"open_files", limits.open_files}};
+}
+
 json value_of(const domain::StepDefinition& step) {
     json value{{"name", step.name.text},
                {"intent", step.intent.text},
@@ -66,6 +73,7 @@ json value_of(const domain::StepDefinition& step) {
     put(value, "timeout_ms", step.timeout_ms);
     if (step.retry_policy) value["retry_policy"] = value_of(*step.retry_policy);
     if (step.priority) value["priority"] = domain::to_text(*step.priority);
+    if (step.limits.any()) value["limits"] = value_of(step.limits);
     return value;
 }
 

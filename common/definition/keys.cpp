@@ -14,7 +14,8 @@ const Words& task_keys() {
 }
 const Words& step_keys() {
     static const Words keys{"name",       "intent",   "params",          "depends_on", "trigger",      "idempotency",
-                            "compensate", "per_node", "target_selector", "timeout",    "retry_policy", "priority"};
+                            "compensate", "per_node", "target_selector", "timeout",    "retry_policy", "priority",
+                            "limits"};
     return keys;
 }
 const Words& selector_keys() {
@@ -23,6 +24,10 @@ const Words& selector_keys() {
 }
 const Words& retry_policy_keys() {
     static const Words keys{"max_retries", "initial_interval", "max_interval", "backoff"};
+    return keys;
+}
+const Words& limits_keys() {
+    static const Words keys{"cpu_seconds", "memory_bytes", "file_size_bytes", "open_files"};
     return keys;
 }
 const Words& compensate_keys() {

@@ -12,6 +12,7 @@ const std::vector<std::string>& task_keys();
 const std::vector<std::string>& step_keys();
 const std::vector<std::string>& selector_keys();
 const std::vector<std::string>& retry_policy_keys();
+const std::vector<std::string>& limits_keys();
 const std::vector<std::string>& compensate_keys();
 const std::vector<std::string>& run_command_keys();
 

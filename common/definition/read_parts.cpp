@@ -119,6 +119,20 @@ std::optional<domain::CompensationDefinition> read_compensation(const Node& node
     return compensation;
 }
 
+ResourceLimits read_limits(const Node& node, Report& report) {
+    const MapReader reader(node, "a limits block", limits_keys(), report);
+    ResourceLimits limits;
+    if (!node.is_map()) return limits;
+    const auto read = [&](const char* key, std::int64_t low, std::int64_t high, std::int64_t& value) {
+        if (const Node* item = reader.find(key)) value = read_integer(*item, "'" + std::string(key) + "'", low, high, report).value_or(0);
+    };
+    read("cpu_seconds", 1, 365LL * 24 * 3600, limits.cpu_seconds);
+    read("memory_bytes", 1 << 20, std::int64_t{1} << 50, limits.memory_bytes);
+    read("file_size_bytes", 1, std::int64_t{1} << 50, limits.file_size_bytes);
+    read("open_files", 8, 1 << 20, limits.open_files);
+    return limits;
+}
+
 std::optional<domain::Priority> read_priority(const Node& node, Report& report) {
     return read_choice(node, "the priority", domain::priority_from_text, priority_words(), report);
 }

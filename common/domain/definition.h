@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/base/ids.h"
+#include "common/base/resource_limits.h"
 
 namespace apollo::domain {
 
@@ -58,6 +59,7 @@ struct StepDefinition {
     std::optional<std::int64_t> timeout_ms;        // absent: the task's
     std::optional<RetryPolicy> retry_policy;       // absent: the task's
     std::optional<Priority> priority;              // absent: the task's
+    ResourceLimits limits;
     friend bool operator==(const StepDefinition&, const StepDefinition&) = default;
 };
 

@@ -31,6 +31,7 @@ public:
     std::vector<wire::NodeEvent> events;                    // of all incarnations, each sequence once
     std::vector<wire::DispatchAnswer> answers;
     std::vector<wire::ProgressAnswer> progress;
+    std::vector<wire::AgentSnapshot> snapshots;
     std::map<std::string, std::string> artifacts;           // complete ones
     std::vector<std::string> faults;                        // what an agent must not do
     int heartbeats = 0;
@@ -132,6 +133,7 @@ private:
         if (in.has_hello()) on_hello(in.hello());
         if (in.has_node_events()) on_events(in.node_events());
         if (in.has_dispatch_answer()) answers.push_back(in.dispatch_answer());
+        if (in.has_agent_snapshot()) snapshots.push_back(in.agent_snapshot());
         if (in.has_progress_answer()) progress.push_back(in.progress_answer());
         if (in.has_artifact_chunk()) on_chunk(in.artifact_chunk());
         if (in.has_heartbeat()) on_heartbeat();

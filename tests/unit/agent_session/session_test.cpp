@@ -267,6 +267,51 @@ TEST_F(SessionTest, ADispatchForAnotherNodeOrWithADangerousNameIsRefused) {
     EXPECT_FALSE(std::filesystem::exists(folder() + "/runs"));
 }
 
+TEST_F(SessionTest, AnOlderAttemptThatALostLogForgotIsEndedBeforeTheNextStarts) {
+    const std::string marks = folder() + "/marks";
+    run_shell("a", "trap 'sleep 0.1; echo out >> " + marks + "; exit 1' TERM; echo in >> " + marks + "; while :; do sleep 0.02; done");
+    ASSERT_TRUE(wait_until([&] { return read(marks) == "in\n"; }));
+    m_session.reset();
+    m_launcher.reset();
+    std::filesystem::remove_all(folder() + "/wal");
+    start_agent();
+    run_shell("a", "echo next >> " + marks, 2);
+    ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED", 2));
+    EXPECT_EQ(read(marks), "in\nout\nnext\n");
+}
+
+TEST_F(SessionTest, ACancelReachesAnAttemptThatStillWaitsForAnOlderOne) {
+    run_shell("a", "trap '' TERM; while :; do sleep 0.02; done");
+    ASSERT_TRUE(story_is("a", "ACCEPTED STARTED"));
+    m_session.reset();
+    m_launcher.reset();
+    std::filesystem::remove_all(folder() + "/wal");
+    start_agent();
+    run_shell("a", "true", 2);
+    ASSERT_TRUE(wait_until([&] { return m_log.find("still runs") != std::string::npos; }));
+    m_center.cancel("a", 2);
+    ASSERT_TRUE(wait_until([&] { return m_center.story("a", 2).find("CANCELLED") != std::string::npos; })) << m_center.story("a", 2);
+}
+
+TEST_F(SessionTest, WhatWasAcknowledgedCanBeReadBackForASnapshot) {
+    run_shell("a", "exit 3");
+    ASSERT_TRUE(story_is("a", "ACCEPTED STARTED FAILED"));
+    ASSERT_TRUE(wait_until([&] {
+        wire::Envelope envelope;
+        envelope.mutable_snapshot_query()->set_id(7);
+        FakeCenter::fill_key(*envelope.mutable_snapshot_query()->add_attempts(), "a", 1);
+        FakeCenter::fill_key(*envelope.mutable_snapshot_query()->add_attempts(), "never", 1);
+        m_center.send(envelope);
+        return !m_center.snapshots.empty();
+    }));
+    const wire::AgentSnapshot& snapshot = m_center.snapshots.back();
+    EXPECT_EQ(snapshot.id(), 7u);
+    EXPECT_EQ(snapshot.last_sequence(), 3u);
+    ASSERT_EQ(snapshot.attempts_size(), 1);
+    EXPECT_EQ(snapshot.attempts(0).phase(), wire::AttemptReport::ENDED);
+    EXPECT_EQ(snapshot.attempts(0).end().tail().run_ended().exit_code(), 3);
+}
+
 TEST_F(SessionTest, ProgressIsAnswered) {
     run_shell("a", "printf 12345; while [ ! -e go ]; do sleep 0.02; done");
     // The guard copies the output when it gets to it.

@@ -34,6 +34,7 @@ TEST(Schema, HasTheKeysAndWordsOfTheParser) {
     EXPECT_EQ(keys_of(parts.at("step")), sorted(step_keys()));
     EXPECT_EQ(keys_of(parts.at("target_selector")), sorted(selector_keys()));
     EXPECT_EQ(keys_of(parts.at("retry_policy")), sorted(retry_policy_keys()));
+    EXPECT_EQ(keys_of(parts.at("limits")), sorted(limits_keys()));
     EXPECT_EQ(keys_of(parts.at("compensate")), sorted(compensate_keys()));
     EXPECT_EQ(keys_of(parts.at("run_command")), sorted(run_command_keys()));
     EXPECT_EQ(parts.at("priority").at("enum"), priority_words());

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "agent/session/run_cleaner.h"
+
+#include <sys/stat.h>
+
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace apollo::agent {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<Attempt> attempt_of(const std::string& name) {
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (error != std::errc() || end != name.data() + name.size() || number == 0) return std::nullopt;
+    return Attempt(number);
+}
+
+// Newest change of the folder or of what a guard leaves in it.
+std::int64_t changed_at_ms(const fs::path& folder) {
+    std::int64_t newest = 0;
+    for (const char* name : {"", "exit", "output", "started"}) {
+        struct stat status {};
+        const fs::path path = *name == '\0' ? folder : folder / name;
+        if (::stat(path.c_str(), &status) == 0) newest = std::max<std::int64_t>(newest, std::int64_t{status.st_mtim.tv_sec} * 1000);
+    }
+    return newest;
+}
+
+// Plain folders only: a link is nothing of ours.
+std::vector<fs::path> folders_in(const fs::path& folder) {
+    std::vector<fs::path> found;
+    std::error_code ignored;
+    for (fs::directory_iterator at(folder, ignored), end; at != end; at.increment(ignored)) {
+        if (ignored) break;
+        std::error_code none;
+        if (!at->is_symlink(none) && at->is_directory(none) && is_valid_name(at->path().filename().string())) found.push_back(at->path());
+    }
+    return found;
+}
+
+}  // namespace
+
+std::size_t clean_runs(const CleanSettings& settings, WallTime now, const KeepsAttempt& keeps) {
+    std::size_t removed = 0;
+    std::error_code ignored;
+    for (const fs::path& task : folders_in(settings.runs_folder)) {
+        for (const fs::path& step : folders_in(task)) {
+            bool any_left = false;
+            bool any_removed = false;
+            for (const fs::path& folder : folders_in(step)) {
+                const auto attempt = attempt_of(folder.filename().string());
+                if (!attempt) continue;
+                const bool old = changed_at_ms(folder) + settings.max_age_ms < now.ms;
+                const bool removable = old && removed < settings.limit && !keeps(TaskId(task.filename().string()), StepName(step.filename().string()), *attempt);
+                if (removable && fs::remove_all(folder, ignored) != static_cast<std::uintmax_t>(-1)) {
+                    ++removed;
+                    any_removed = true;
+                } else {
+                    any_left = true;
+                }
+            }
+            // The checkpoint is kept as long as an attempt is.
+            if (any_removed && !any_left) fs::remove_all(step, ignored);
+        }
+        fs::remove(task, ignored);  // only if it is empty
+    }
+    return removed;
+}
+
+}  // namespace apollo::agent

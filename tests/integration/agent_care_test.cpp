@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What an agent does about its own machine: a full disk is told and gone through, a step's limits strike and are named.
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+
+#include <filesystem>
+
+#include "tests/support/live_cluster.h"
+
+namespace apollo::live {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(AgentCare, AFullDiskIsShownAndAlertedAndTheWorkGoesOnWhenThereIsRoom) {
+    LiveCluster cluster;
+    const std::string data = cluster.agent_data("n1");
+    fs::create_directories(data);
+    if (::mount("tmpfs", data.c_str(), "tmpfs", 0, "size=3m") != 0) GTEST_SKIP() << "NOT TESTED: a tmpfs cannot be mounted here; run as root";
+    const auto unmount = [&](void*) { ::umount2(data.c_str(), MNT_DETACH); };
+    const std::unique_ptr<void, decltype(unmount)> mounted(&cluster, unmount);
+    cluster.add_agent("n1", {"--capacity", "2"});
+    run_program("/bin/sh", {"-c", "head -c 4000000 /dev/zero > \"$0\"", data + "/filler"});
+    Json task = task_of("t", {"n1"}, {shell_step("s", "echo x >> " + cluster.path("effects"))});
+    task["retry_policy"] = {{"max_retries", 5}, {"initial_interval", 0.2}};
+    ASSERT_EQ(cluster.submit(task).code, 0);
+    ASSERT_TRUE(cluster.wait_for_node("n1", "conservative")) << cluster.agent_log("n1");
+    const Json events = cluster.events("");
+    const auto is_alert = [](const Json& event) {
+        return event["type"] == "ALERT_RAISED" && event["payload"].dump().find("log cannot be written") != std::string::npos;
+    };
+    EXPECT_EQ(std::count_if(events.begin(), events.end(), is_alert), 1) << "once, however long it lasts";
+    EXPECT_TRUE(cluster.agent("n1").is_running());
+    fs::remove(data + "/filler");
+    EXPECT_TRUE(cluster.wait_for_node("n1", "connected", 30000)) << cluster.agent_log("n1");
+    ASSERT_TRUE(cluster.wait_for_state("t", "SUCCEEDED", 30000)) << cluster.status("t").dump(1);
+    EXPECT_EQ(count_lines(cluster.path("effects")), 1u);
+    cluster.stop_agent("n1");
+}
+
+TEST(AgentCare, ALimitOfAStepStrikesAndIsNamedInItsMessage) {
+    LiveCluster cluster;
+    cluster.add_workers({"n1"}, "2");
+    Json busy = shell_step("busy", "while :; do :; done"), modest = shell_step("modest", "ulimit -n");
+    busy["limits"] = {{"cpu_seconds", 1}};
+    modest["limits"] = {{"open_files", 64}};
+    ASSERT_EQ(cluster.submit(task_of("t", {"n1"}, {busy, modest})).code, 0);
+    ASSERT_TRUE(cluster.wait_for_state("t", "FAILED", 30000)) << cluster.status("t").dump(1);
+    EXPECT_NE(cluster.run_of("t", "busy", "n1")["message"].get<std::string>().find("its limit of 1 s of CPU time"), std::string::npos)
+        << cluster.run_of("t", "busy", "n1");
+    EXPECT_EQ(cluster.run_of("t", "modest", "n1")["output"], "64\n") << cluster.run_of("t", "modest", "n1");
+}
+
+}  // namespace
+}  // namespace apollo::live

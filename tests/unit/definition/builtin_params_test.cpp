@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Params of built-in intents and limits of steps are checked when the definition is read, not when the step runs.
+#include "tests/unit/definition/definition_helpers.h"
+
+namespace apollo::definition {
+namespace {
+
+std::string faults_of(const std::string& step) {
+    const Parsed parsed = parse("task_id: t\nintent: test\ntarget_selector: {type: nodes, nodes: [n]}\ntimeout: 5\nretry_policy: {max_retries: 0}\nsteps:\n- {name: s, " +
+                                step + "}\n");
+    std::string text;
+    for (const Fault& fault : parsed.faults) text += fault.reason + "\n";
+    return text;
+}
+
+const std::string sha256(64, 'a');
+
+TEST(BuiltinParams, GoodOnesAreAccepted) {
+    EXPECT_EQ(faults_of("intent: ensure_service, params: {name: nginx, state: started, enabled: true}"), "");
+    EXPECT_EQ(faults_of("intent: fetch_artifact, params: {url: 'https://x/y', sha256: " + sha256 + ", path: /opt/y, max_bytes: 10}"), "");
+    EXPECT_EQ(faults_of("intent: wait_for, params: {tcp: 'db:5432', timeout_s: 30}"), "");
+    EXPECT_EQ(faults_of("intent: http_request, idempotency: unique_key, params: {url: 'http://x/', headers: {A: b}, expect: [200, 204]}"), "");
+    EXPECT_EQ(faults_of("intent: collect_metrics"), "");
+}
+
+TEST(BuiltinParams, WhatIsMissingUnknownOrOfTheWrongKindIsNamed) {
+    EXPECT_NE(faults_of("intent: ensure_service").find("need 'name'"), std::string::npos);
+    EXPECT_NE(faults_of("intent: ensure_service, params: {nam: x}").find("did you mean 'name'?"), std::string::npos);
+    EXPECT_NE(faults_of("intent: ensure_service, params: {name: x, enabled: maybe}").find("must be true or false"), std::string::npos);
+    EXPECT_NE(faults_of("intent: fetch_artifact, params: {url: u, sha256: s, path: relative}").find("must be an absolute path"), std::string::npos);
+    EXPECT_NE(faults_of("intent: wait_for, params: {command: 'true'}"), "");
+    EXPECT_NE(faults_of("intent: rotate_logs, params: {path: /x, keep: many}"), "");
+}
+
+TEST(BuiltinParams, ARequestMustSayWhatHappensWhenItIsRepeated) {
+    EXPECT_NE(faults_of("intent: http_request, params: {url: 'http://x/'}").find("needs 'idempotency'"), std::string::npos);
+}
+
+TEST(Limits, AreReadAndWrongOnesRefused) {
+    const Parsed parsed = parse("task_id: t\nintent: test\ntarget_selector: {type: nodes, nodes: [n]}\ntimeout: 5\nretry_policy: {max_retries: 0}\nsteps:\n"
+                                "- {name: s, intent: collect_metrics, limits: {cpu_seconds: 10, memory_bytes: 1048576, file_size_bytes: 5, open_files: 16}}\n");
+    ASSERT_TRUE(parsed.faults.empty()) << parsed.faults[0].reason;
+    EXPECT_EQ(parsed.definition.steps[0].limits, (ResourceLimits{10, 1048576, 5, 16}));
+    EXPECT_NE(faults_of("intent: collect_metrics, limits: {cpu: 1}"), "");
+    EXPECT_NE(faults_of("intent: collect_metrics, limits: {memory_bytes: 1000}"), "");
+    EXPECT_NE(faults_of("intent: collect_metrics, limits: 5"), "");
+}
+
+TEST(Limits, ChangeTheDefinitionsIdentityOnlyWhereThereAreAny) {
+    domain::TaskDefinition definition;
+    definition.steps.resize(1);
+    const std::string without = canonical_text(definition);
+    EXPECT_EQ(without.find("limits"), std::string::npos);
+    definition.steps[0].limits.cpu_seconds = 1;
+    EXPECT_NE(canonical_text(definition), without);
+}
+
+}  // namespace
+}  // namespace apollo::definition
