@@ -65,6 +65,13 @@ Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts,
         return output;
     }
     attach(index, incarnation, greeting);
+    // Before the new life is recorded: should only a part of this reach the disk, the rest is done when the agent comes again.
+    // One that answers snapshots says itself what it still knows; but what it never confirmed may have run in its former life,
+    // so it is not sent again under the same number.
+    if (before.value != 0 && before != incarnation) {
+        const Lost which = greeting.answers_snapshots ? Lost::Unconfirmed : Lost::All;
+        lose_runs(now, output, index, "the agent came back without its log, so nobody knows what became of the attempt", which);
+    }
     if (node.status != domain::NodeStatus::Connected || !same_facts(node.facts, facts) || before != incarnation) {
         domain::Event event;
         event.header.type = EventType::NodeConnected;
@@ -72,10 +79,6 @@ Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts,
         event.header.incarnation = incarnation;
         event.payload = facts;
         emit(now, output, std::move(event));
-    }
-    // One that answers snapshots says itself what it still knows.
-    if (before.value != 0 && before != incarnation && !greeting.answers_snapshots) {
-        lose_runs(now, output, index, "the agent came back without its log, so nobody knows what became of the attempt");
     }
     output.effects.push_back(WelcomeNode{index, domain::contiguous_sequence(m_state->nodes[index.value], incarnation)});
     resend_open_orders(now, output, index);
@@ -137,10 +140,11 @@ void OrchestratorCore::send_again(Now now, Output& output, RunIndex index) {
                   run.node, 0});
 }
 
-void OrchestratorCore::lose_runs(Now now, Output& output, NodeIndex node, const std::string& reason) {
+void OrchestratorCore::lose_runs(Now now, Output& output, NodeIndex node, const std::string& reason, Lost which) {
     for (std::uint32_t k = 0; k < m_state->runs.size(); ++k) {
         const domain::Run& run = m_state->runs[k];
         if (run.node != node || !domain::is_live(run)) continue;
+        if (which == Lost::Unconfirmed && (run.accepted || run.status == RunStatus::Running)) continue;
         domain::RunEnded ended;
         ended.failure_class = domain::FailureClass::Lost;
         ended.message = "lost: " + reason;

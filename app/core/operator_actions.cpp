@@ -67,6 +67,22 @@ bool may_override(const domain::Run& run, RunStatus to) {
 
 }  // namespace
 
+std::vector<domain::Event> cancel_waiting_runs(const domain::State& state, TaskIndex index, const std::string& message) {
+    std::vector<domain::Event> drafts;
+    const domain::Task& task = state.tasks[index.value];
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        const RunIndex run{task.first_run.value + k};
+        const domain::Run& known = state.runs[run.value];
+        // What may already be on its node is CANCELLED only when the agent says that the tree is dead.
+        if (domain::is_live(known)) continue;
+        if (known.status != RunStatus::Pending && known.status != RunStatus::Retrying) continue;
+        domain::RunEnded ended;
+        ended.message = message;
+        drafts.push_back(draft_run_event(state, run, EventType::Cancelled, newest_attempt(known), ended));
+    }
+    return drafts;
+}
+
 Result<Decision> decide_cancel(const domain::State& state, const domain::CancelTask& command, const Caller& caller) {
     auto index = find_task(state, command.task);
     if (!index) return index.error();
@@ -85,15 +101,8 @@ Result<Decision> decide_cancel(const domain::State& state, const domain::CancelT
     request.header.task = *index;
     request.payload = action_of("cancel", caller, command.why, std::nullopt);
     decision.drafts.push_back(std::move(request));
-    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
-        const RunIndex run{task.first_run.value + k};
-        const domain::Run& known = state.runs[run.value];
-        // What may already be on its node is CANCELLED only when the agent says that the tree is dead.
-        if (domain::is_live(known)) continue;
-        if (known.status != RunStatus::Pending && known.status != RunStatus::Retrying) continue;
-        domain::RunEnded ended;
-        ended.message = "cancelled by " + caller.name.text + " before it started";
-        decision.drafts.push_back(draft_run_event(state, run, EventType::Cancelled, newest_attempt(known), ended));
+    for (domain::Event& cancelled : cancel_waiting_runs(state, *index, "cancelled by " + caller.name.text + " before it started")) {
+        decision.drafts.push_back(std::move(cancelled));
     }
     return decision;
 }

@@ -56,6 +56,7 @@ Output OrchestratorCore::start(Now now, const std::string& instance_id) {
     elected.header.type = EventType::PrimaryElected;
     elected.payload = domain::Note{"orchestrator " + instance_id + " started", {}};
     emit(now, output, std::move(elected));
+    finish_cancels(now, output);
     m_attached.resize(m_state->nodes.size());
     for (std::uint32_t node = 0; node < m_state->nodes.size(); ++node) arm_node_timers(now, NodeIndex{node}, 0);
     for (std::uint32_t k = 0; k < m_state->runs.size(); ++k) {
@@ -86,6 +87,15 @@ void OrchestratorCore::arm_node_timers(Now now, NodeIndex node, std::int64_t sil
     if (status == domain::NodeStatus::Connected) add(Timer::Kind::NodeLost, m_settings.node_lost_after_ms);
     if (status == domain::NodeStatus::Connected || status == domain::NodeStatus::Unreachable) {
         add(Timer::Kind::NodeConservative, std::max(m_settings.node_lost_after_ms, m_settings.autonomy_window_ms));
+    }
+}
+
+// Should only a part of a cancel have reached the disk, the rest of it is done now.
+void OrchestratorCore::finish_cancels(Now now, Output& output) {
+    for (std::uint32_t k = 0; k < m_state->tasks.size(); ++k) {
+        const domain::Task& task = m_state->tasks[k];
+        if (!task.plan || task.historical || !task.cancel_requested) continue;
+        for (domain::Event& draft : cancel_waiting_runs(*m_state, TaskIndex{k}, "cancelled before it started")) emit(now, output, std::move(draft));
     }
 }
 

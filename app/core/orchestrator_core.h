@@ -121,6 +121,7 @@ private:
     // Completes the draft, applies it, collects it.
     const domain::Event& emit(Now now, Output& output, domain::Event draft);
     void finish(Now now, Output& output);
+    void finish_cancels(Now now, Output& output);
     void absorb_changes();
     void reconsider(RunIndex run);
     void send_slices(Output& output, std::size_t before);
@@ -148,7 +149,8 @@ private:
     void watch_again(Now now, RunIndex run);
     void on_execution_timeout(Now now, Output& output, const Timer& timer);
     void resend_open_orders(Now now, Output& output, NodeIndex node);
-    void lose_runs(Now now, Output& output, NodeIndex node, const std::string& reason);
+    enum class Lost { All, Unconfirmed };  // Unconfirmed: what the node never said that it has
+    void lose_runs(Now now, Output& output, NodeIndex node, const std::string& reason, Lost which = Lost::All);
     void report(Now now, Output& output, NodeIndex node, Incarnation incarnation, const NodeReport& report);
     void accept_report(Now now, Output& output, domain::Event draft, const NodeReport& report);
     // A run that the node started by itself: the decision that it was to start is made now.

@@ -152,6 +152,30 @@ TEST_F(CoreTest, CancelEndsWhatWaitsAtOnceAndWhatRunsWhenItsTreeIsDead) {
     EXPECT_EQ(core.state().nodes[0].live_runs, 0u);
 }
 
+TEST_F(CoreTest, ACancelOfWhichOnlyAPartReachedTheDiskIsFinishedAtTheNextStart) {
+    submit(task("t", {step("x"), step("y", {"x"}), step("z", {"y"})}, {"a"}));
+    ASSERT_TRUE(command(domain::CancelTask{TaskId{"t"}, {}}).ok());
+    const auto request = std::find_if(events.begin(), events.end(), [](const domain::Event& e) { return e.header.type == EventType::TaskCancelRequested; });
+    auto state = std::make_shared<domain::State>();
+    for (auto event = events.begin(); event != request + 1; ++event) domain::apply(*state, *event);
+    OrchestratorCore next(settings(), state);
+    next.start(now(), "next");
+    for (const char* name : {"y", "z"}) {
+        const RunIndex waiting = *next.state().find_run(TaskId{"t"}, StepName{name}, NodeId{"a"});
+        EXPECT_EQ(next.state().runs[waiting.value].status, RunStatus::Cancelled) << name;
+    }
+}
+
+TEST_F(CoreTest, WhatANewLifeOfAnAgentCostsIsWrittenBeforeTheNewLife) {
+    submit(task("t", {step("x")}, {"a"}));
+    report("a", "x", EventType::Started);
+    keep(core.node_disconnected(now(), NodeIndex{0}));
+    domain::NodeFacts facts = core.state().nodes[0].facts;
+    const Output output = core.node_connected(now(), facts, Incarnation{8});
+    ASSERT_GE(output.events.size(), 2u);
+    EXPECT_EQ(output.events.front().header.type, EventType::Failed) << "cut behind it, the next connection brings the rest";
+}
+
 TEST_F(CoreTest, CancellingAnothersTaskNeedsAReason) {
     submit(task("t", {step("x")}, {"a"}));
     EXPECT_EQ(command(domain::CancelTask{TaskId{"t"}, {}}, "bob").error().kind, ErrorKind::BadInput);
