@@ -112,6 +112,19 @@ void merge_facts(NodeFacts& known, const NodeFacts& news) {
     if (known.certificate_serial.empty()) known.certificate_serial = serial;
 }
 
+// Runs of a node whose enrolment was lost to damage are its own as soon as the log names it again.
+void adopt_runs(State& state, NodeIndex index, Changes* changes) {
+    Node& node = state.nodes[index.value];
+    for (std::uint32_t k = 0; k < state.runs.size(); ++k) {
+        Run& run = state.runs[k];
+        if (run.node != no_node || run.task == no_task || state.tasks[run.task.value].historical) continue;
+        if (state.node_of(RunIndex{k}) != node.facts.node) continue;
+        run.node = index;
+        if (is_live(run)) ++node.live_runs;
+        if (changes != nullptr) changes->runs.push_back(RunIndex{k});
+    }
+}
+
 void apply_node_event(State& state, const EventHeader& header, const Payload& payload, Changes* changes) {
     const auto* facts = std::get_if<NodeFacts>(&payload);
     if (header.node == no_node || (header.node.value >= state.nodes.size() && !facts)) {
@@ -122,7 +135,7 @@ void apply_node_event(State& state, const EventHeader& header, const Payload& pa
     Node& node = state.nodes[header.node.value];
     if (facts) {
         merge_facts(node.facts, *facts);
-        state.node_by_id.emplace(node.facts.node, header.node);
+        if (state.node_by_id.emplace(node.facts.node, header.node).second) adopt_runs(state, header.node, changes);
     }
     switch (header.type) {
         case EventType::NodeEnrolled: node.status = NodeStatus::Unreachable; break;
@@ -157,9 +170,11 @@ bool attempt_fits(const Run& run, const EventHeader& header) {
         case EventType::Dispatched: return header.attempt > run.attempt && header.attempt >= run.dispatched_attempt;
         case EventType::Accepted:
         case EventType::Started: return header.attempt == run.dispatched_attempt;
+        // Of the newest attempt only: a late end of an older one says nothing about the one that was sent since.
         case EventType::Succeeded:
         case EventType::Failed:
-        case EventType::TimedOut: return header.attempt == run.attempt || header.attempt == run.dispatched_attempt;
+        case EventType::TimedOut:
+        case EventType::Cancelled: return header.attempt == std::max(run.attempt, run.dispatched_attempt);
         default: return true;
     }
 }

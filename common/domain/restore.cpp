@@ -43,6 +43,7 @@ void Restorer::add_task(RestoredTask restored) {
         run.accepted = stored.accepted;
         run.attempt = stored.attempt;
         run.dispatched_attempt = stored.dispatched_attempt;
+        run.claimed_attempt = stored.claimed_attempt;
         run.version = stored.version;
         run.retries = stored.retries;
         state.details[run_index.value] = std::move(restored.details[k]);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "common/eventlog/crc32c_unwind.h"
 
@@ -13,24 +14,37 @@ namespace {
 
 constexpr std::size_t search_limit_bytes = 4 << 20;  // how far a segment without header is searched for a whole record
 
-// What a record at `at` says about the seed of its segment; only a body whose CRC holds vouches for its frame.
-std::optional<std::uint32_t> seed_from_record(ByteView bytes, std::size_t at) {
+struct Witness {
+    std::uint32_t seed = 0;
+    std::uint64_t length = 0;  // of the record
+};
+
+// What a record at `at` says about the seed of its segment; only a body whose CRC holds vouches for its frame. A frame that is
+// hurt itself would prove a wrong seed, and with it its own wrong numbers: they must at least be possible in this file.
+std::optional<Witness> seed_from_record(ByteView bytes, std::size_t at, Position first, std::uint64_t file_size) {
     const std::uint8_t* data = bytes.data() + at;
     const Frame frame = decode_frame(data);
     if (frame.body_size == 0 || frame.body_size > body_limit_bytes) return std::nullopt;
     if (frame.body_size > bytes.size() - at - frame_size) return std::nullopt;
+    if (frame.position < first || frame.position.value - first.value > file_size / frame_size) return std::nullopt;
+    if (frame.durable >= frame.position) return std::nullopt;
     if (crc32c({data + frame_size, frame.body_size}) != frame.body_crc) return std::nullopt;
-    return crc32c_unwind({data, 4}, crc32c_unwind({data + 8, 24}, frame.frame_crc));
+    return Witness{crc32c_unwind({data, 4}, crc32c_unwind({data + 8, 24}, frame.frame_crc)), record_size(frame.body_size)};
 }
 
-std::optional<std::uint32_t> recover_seed(const File& file) {
+// The first seed that two records agree on; where there is only one record, its own.
+std::optional<std::uint32_t> recover_seed(const File& file, Position first, std::uint64_t file_size) {
     auto read = file.read_at(0, search_limit_bytes);
     if (!read) return std::nullopt;
     const ByteView bytes = as_bytes(*read);
-    for (std::size_t at = segment_header_size; at + frame_size <= bytes.size(); at += 8) {
-        if (auto seed = seed_from_record(bytes, at)) return seed;
+    std::set<std::uint32_t> seen;
+    for (std::size_t at = segment_header_size; at + frame_size <= bytes.size();) {
+        const auto witness = seed_from_record(bytes, at, first, file_size);
+        if (witness && !seen.insert(witness->seed).second) return witness->seed;
+        at += witness ? witness->length : 8;
     }
-    return std::nullopt;
+    if (seen.size() != 1) return std::nullopt;
+    return *seen.begin();
 }
 
 }  // namespace
@@ -60,7 +74,7 @@ Result<SegmentFile> look_at_segment(Disk& disk, const std::string& folder, const
     }
     segment.first = position_of_name(name).value_or(Position{0});
     segment.empty = *size <= segment_header_size;
-    if (const auto seed = recover_seed(**file)) {
+    if (const auto seed = recover_seed(**file, segment.first, *size)) {
         segment.seed = *seed;
         segment.seed_known = true;
     }

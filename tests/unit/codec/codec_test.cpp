@@ -79,6 +79,26 @@ TEST(StateCodec, ASnapshotIsTheStateItself) {
     EXPECT_EQ(domain::state_hash(**back), domain::state_hash(script.state()));
 }
 
+TEST(StateCodec, ASnapshotKnowsWhichAttemptsNodesSpokeOf) {
+    EventScript script;
+    script.enrol("a").connect("a").submit(testing::task("t", {testing::step("x")}, {"a"}));
+    domain::Event fact;
+    fact.header.type = domain::EventType::Accepted;
+    fact.header.run = RunIndex{0};
+    fact.header.task = TaskIndex{0};
+    fact.header.node = NodeIndex{0};
+    fact.header.incarnation = Incarnation{7};
+    fact.header.sequence = Sequence{1};
+    fact.header.attempt = Attempt{3};
+    fact.header.fact_only = true;
+    script.raw(fact);
+    ASSERT_EQ(script.state().runs[0].claimed_attempt, Attempt{3});
+    auto back = state_from_bytes(state_to_bytes(script.state()));
+    ASSERT_TRUE(back.ok()) << back.error().message;
+    EXPECT_EQ((*back)->runs[0].claimed_attempt, Attempt{3});
+    EXPECT_EQ(domain::state_hash(**back), domain::state_hash(script.state()));
+}
+
 // A state restored in the middle and folded on must not differ from one folded from the beginning.
 TEST(StateCodec, FoldingOnFromASnapshotAnywhereGivesTheSameState) {
     const EventScript script = busy_script();

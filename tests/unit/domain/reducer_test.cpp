@@ -228,6 +228,36 @@ TEST(Reducer, AChainOf20000StepsFailsAndRecoversWithoutRecursion) {
     EXPECT_EQ(script.state().find_task(TaskId{"t"})->blocked_count, 19999u);
 }
 
+TEST(Reducer, ALateEndOfAnOlderAttemptChangesNothing) {
+    EventScript script = two_nodes();
+    script.submit(task("t", {step("x")}, {"a"})).run("t", "x", "a", EventType::Dispatched).run("t", "x", "a", EventType::TimedOut);
+    script.run("t", "x", "a", EventType::RetryScheduled).run("t", "x", "a", EventType::Dispatched);
+    ASSERT_EQ(script.run_of("t", "x", "a").dispatched_attempt, Attempt{2});
+    for (const EventType type : {EventType::Cancelled, EventType::Failed}) {
+        Event late;
+        late.header.type = type;
+        late.header.run = script.index_of("t", "x", "a");
+        late.header.attempt = Attempt{1};
+        EXPECT_FALSE(check_run_event(script.state(), late)) << to_text(type) << " of attempt 1 while attempt 2 is on its way";
+        late.header.attempt = Attempt{2};
+        EXPECT_TRUE(check_run_event(script.state(), late)) << to_text(type);
+    }
+}
+
+TEST(Reducer, RunsOfANodeWhoseEnrolmentWasLostAreItsOwnWhenTheLogNamesItAgain) {
+    EventScript script;
+    script.enrol("a").submit(task("t", {step("x")}, {"a", "b"}));
+    ASSERT_EQ(script.run_of("t", "x", "b").node, no_node);
+    Event connected;
+    connected.header.type = EventType::NodeConnected;
+    connected.header.node = NodeIndex{1};
+    connected.header.incarnation = Incarnation{7};
+    connected.payload = NodeFacts{NodeId{"b"}, {}, {}, {}, 2, {}, {}};
+    script.raw(connected);
+    EXPECT_EQ(script.run_of("t", "x", "b").node, NodeIndex{1});
+    EXPECT_EQ(script.state().nodes[1].live_runs, 0u);
+}
+
 TEST(Reducer, TheSameLogGivesTheSameHash) {
     const auto build = [] {
         EventScript script = two_nodes();

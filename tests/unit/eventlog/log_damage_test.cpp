@@ -131,6 +131,25 @@ TEST(LogDamage, EveryFlippedByteOfAClosedLogIsReportedWithItsOwnerAndNothingElse
     }
 }
 
+// Without a header the records have to prove each other; one that is hurt itself must not be believed.
+TEST(LogDamage, AFlippedHeaderAndAnyFlippedByteOfTheFirstRecordAreSurvived) {
+    FaultDisk disk;
+    {
+        auto log = open_log(disk);
+        append_records(*log.writer, 6);
+        ASSERT_TRUE(log.writer->close().ok());
+    }
+    const std::string whole = disk.bytes_of(path_of(1));
+    const auto places = places_in(whole);
+    for (std::uint64_t at = places[0].offset; at < places[1].offset; ++at) {
+        SCOPED_TRACE(at);
+        disk.bytes_of(path_of(1)) = whole;
+        disk.bytes_of(path_of(1))[20] ^= 0x01;
+        disk.bytes_of(path_of(1))[at] ^= 0x40;
+        EXPECT_GE(verify_log(disk).events, 5u) << "the others are intact";
+    }
+}
+
 TEST(LogDamage, EveryFlippedByteOfASealedSegmentIsReportedAndEveryOwnerIsKnown) {
     FaultDisk disk;
     {
