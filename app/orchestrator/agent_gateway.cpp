@@ -68,6 +68,13 @@ AgentGateway::Link* AgentGateway::find(NodeIndex node) {
     return nullptr;
 }
 
+AgentGateway::Link* AgentGateway::find_attached(NodeIndex node) {
+    for (const auto& link : m_links) {
+        if (link->node == node && link->attached) return link.get();
+    }
+    return nullptr;
+}
+
 void AgentGateway::send(Link& link, const wire::Envelope& envelope) {
     // A peer that does not read is dropped; what it missed is sent again when it comes back.
     if (!link.channel->send(as_bytes(envelope.SerializeAsString()))) link.channel->close("the agent does not read what it is sent");
@@ -80,11 +87,12 @@ void AgentGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hello& 
     bool is_twin = false;
     if (known != m_engine.state().node_by_id.end()) {
         const domain::Node& node = m_engine.state().nodes[known->second.value];
-        Link* old = find(known->second);
+        Link* old = find_attached(known->second);
         // The same life of the same agent on a new connection: the old connection is dead, only nobody noticed yet. But one
-        // that still talks belongs to somebody: then this is a copy of its folder, and the two must not take turns.
+        // that still talks belongs to somebody: then this is a copy of its folder, and the two must not take turns. One that
+        // has only greeted so far has proven nothing: an agent that tries again behind a slow line leaves such greetings.
         if (old && !node.origins.empty() && node.origins.back().incarnation == incarnation) {
-            is_twin = (m_engine.now().monotonic.ms - old->last_frame_ms) * 2 < m_heartbeat_interval_ms * 3;
+            is_twin = old->welcomed && (m_engine.now().monotonic.ms - old->last_frame_ms) * 2 < m_heartbeat_interval_ms * 3;
             if (!is_twin) drop(old, "replaced by a new connection");
         }
     }
@@ -104,7 +112,11 @@ void AgentGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hello& 
     }
     if (!m_silence_timer.isActive()) m_silence_timer.start();
     const bool answers_snapshots = std::find(hello.features().begin(), hello.features().end(), "snapshot") != hello.features().end();
-    m_engine.carry_out(m_engine.core().node_connected(m_engine.now(), facts, incarnation, {Sequence{hello.last_sequence()}, answers_snapshots}));
+    core::Output output =
+        m_engine.core().node_connected(m_engine.now(), facts, incarnation, {Sequence{hello.last_sequence()}, answers_snapshots});
+    raw->attached = std::any_of(output.effects.begin(), output.effects.end(),
+                                [](const core::Effect& effect) { return std::holds_alternative<core::WelcomeNode>(effect); });
+    m_engine.carry_out(std::move(output));
 }
 
 bool AgentGateway::carry_out(const core::Effect& effect) {
@@ -131,7 +143,7 @@ bool AgentGateway::carry_out(const core::Effect& effect) {
 
 void AgentGateway::send_welcome(const core::WelcomeNode& welcomed) {
     for (const auto& link : m_links) {
-        if (link->node != welcomed.node || link->welcomed) continue;
+        if (link->node != welcomed.node || !link->attached || link->welcomed) continue;
         link->welcomed = true;
         wire::Envelope envelope;
         auto* answer = envelope.mutable_hello_answer();
@@ -152,7 +164,7 @@ void AgentGateway::refuse(const core::RefuseNode& refusal) {
         // A revoked node loses its connection; a second agent with a known id loses only its own new one.
         const bool revoked = m_engine.state().find_node(refusal.node) != nullptr &&
                              m_engine.state().find_node(refusal.node)->status == domain::NodeStatus::Revoked;
-        if (link->id != refusal.node || (link->welcomed && !revoked)) continue;
+        if (link->id != refusal.node || link->refused || (link->attached && !revoked)) continue;
         turn_away(*link, refusal.reason);
     }
 }
@@ -322,8 +334,8 @@ void AgentGateway::drop(Link* link, const std::string& reason) {
         log("node " + gone->id.text + " disconnected: " + reason);
         m_gone[gone->id] = gone->last_seen_at;
     }
-    // A refused second agent takes nothing from the first when it goes.
-    if (!gone->refused && gone->node != no_node && !m_engine.failure()) {
+    // A second agent takes nothing from the first when it goes.
+    if (gone->attached && !m_engine.failure()) {
         m_engine.carry_out(m_engine.core().node_disconnected(m_engine.now(), gone->node, m_engine.now().monotonic.ms - gone->last_frame_ms));
     }
     gone->channel->on_frame = nullptr;

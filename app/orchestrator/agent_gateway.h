@@ -38,7 +38,8 @@ private:
         WallTime last_seen_at;
         std::optional<std::int64_t> clock_offset_ms;
         std::uint32_t running = 0;
-        bool welcomed = false;
+        bool attached = false;     // the core took it as the node's connection; at most one per node
+        bool welcomed = false;     // … and that is durable and said
         bool refused = false;
         std::string artifact;      // content of the one that is on its way
         std::string artifact_id;
@@ -54,6 +55,7 @@ private:
     void drop(Link* link, const std::string& reason);
     void check_silence();
     Link* find(NodeIndex node);
+    Link* find_attached(NodeIndex node);
     void send(Link& link, const wire::Envelope& envelope);
     void send_dispatch(const core::SendDispatch& dispatch);
     void send_snapshot_query(const core::SendSnapshotQuery& query);

@@ -37,7 +37,9 @@ Status fold_after(Disk& disk, const DataPaths& paths, artifacts::ArtifactStore& 
     if (!reader) return reader.error();
     const auto plans = make_plan_source(artifacts);
     eventlog::Record record;
-    while ((*reader)->next(record)) {
+    // The writer has settled what the log holds, behind a hole in its tail, too; without a limit the reader would stop there
+    // until later records prove the hole, and only the next start would know what stands behind it.
+    while ((*reader)->next(record, out.writer->last())) {
         auto event = codec::decode_event(record.body);
         if (!event) {
             out.warnings.push_back(event.error().message);
@@ -93,7 +95,7 @@ OpenDamage attribute(const domain::State& state, const eventlog::Damage& damage,
 Result<Recovered> recover(Disk& disk, const DataPaths& paths, const RecoverySettings& settings, artifacts::ArtifactStore& artifacts) {
     Recovered out;
     eventlog::OpenReport report;
-    auto writer = eventlog::LogWriter::open(disk, {paths.log(), settings.segment_size_bytes}, codec::owner_of_body, report);
+    auto writer = eventlog::LogWriter::open(disk, {paths.log(), settings.segment_size_bytes, settings.random}, codec::owner_of_body, report);
     if (!writer) return writer.error();
     out.writer = std::move(writer).value();
     if (report.torn_bytes > 0) {

@@ -9,6 +9,7 @@
 
 #include "app/orchestrator/data_folder.h"
 #include "common/artifacts/artifact_store.h"
+#include "common/base/random.h"
 #include "common/codec/event_codec.h"
 #include "common/domain/state.h"
 #include "common/eventlog/log_writer.h"
@@ -33,6 +34,7 @@ struct Recovered {
 
 struct RecoverySettings {
     std::uint64_t segment_size_bytes = 100ull << 20;
+    Random* random = nullptr;  // identities of new segments; absent: the system's. Must outlive the writer
 };
 
 // The caller holds the folder's lock.
