@@ -21,7 +21,8 @@ std::string replay_hash(const std::vector<domain::Event>& log) {
     return domain::state_hash(state);
 }
 
-void expect_promises(const Cluster& cluster) {
+void expect_promises(Cluster& cluster) {
+    cluster.world().last_checks();
     for (const std::string& violation : cluster.violations()) ADD_FAILURE() << violation;
     for (const auto& [attempt, count] : cluster.effects()) EXPECT_EQ(count, 1) << attempt << " was started " << count << " times";
     EXPECT_EQ(cluster.state().refused_changes, 0u);

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,8 @@ public:
     // This many syncs succeed, then every one fails.
     std::optional<int> syncs_left;
     int syncs = 0;
+    // Syncs of files succeed and do nothing.
+    bool lying_syncs = false;
 
     // Power is cut. What was synced is there; of everything else nothing, or with `random` any part (whole 512-byte
     // sectors, a file of any length between). Open files are dead from then on.
@@ -43,7 +46,26 @@ public:
         syncs_left.reset();
     }
 
-    std::string& bytes_of(const std::string& path) { return m_current.at(path)->bytes; }
+    // To be read or hurt.
+    std::string& bytes_of(const std::string& path) {
+        m_current.at(path)->dirty_from = 0;
+        return m_current.at(path)->bytes;
+    }
+
+    // The medium itself goes bad: one bit, synced or not.
+    void flip_bit(const std::string& path, std::uint64_t offset, int bit) {
+        Content& content = *m_current.at(path);
+        for (std::string* bytes : {&content.bytes, &content.synced}) {
+            if (offset < bytes->size()) (*bytes)[offset] = static_cast<char>((*bytes)[offset] ^ (1 << bit));
+        }
+    }
+
+    // Every file there is, sorted.
+    std::vector<std::string> paths() const {
+        std::vector<std::string> all;
+        for (const auto& [path, content] : m_current) all.push_back(path);
+        return all;
+    }
 
     Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
         auto found = m_current.find(path);
@@ -54,7 +76,7 @@ public:
         return std::unique_ptr<File>(std::make_unique<OpenFile>(*this, found->second));
     }
     bool exists(const std::string& path) const override {
-        return m_current.contains(path) || std::find(m_folders.begin(), m_folders.end(), path) != m_folders.end();
+        return m_current.contains(path) || m_folders.contains(path);
     }
     Result<std::vector<std::string>> list(const std::string& folder) const override {
         std::vector<std::string> names;
@@ -64,7 +86,7 @@ public:
         return names;
     }
     Status make_folder(const std::string& folder) override {
-        m_folders.push_back(folder);
+        m_folders.insert(folder);
         return success();
     }
     Status rename(const std::string& from, const std::string& to) override {
@@ -90,6 +112,7 @@ private:
     struct Content {
         std::string bytes;
         std::string synced;
+        std::size_t dirty_from = 0;  // bytes before it are the same in both
         bool dead = false;
     };
 
@@ -105,6 +128,7 @@ private:
                 *m_disk.bytes_left -= writable;
             }
             std::string& all = m_content->bytes;
+            m_content->dirty_from = std::min({m_content->dirty_from, static_cast<std::size_t>(offset), all.size()});
             if (writable > 0 && all.size() < offset + writable) all.resize(offset + writable, '\0');
             all.replace(offset, writable, as_text(bytes.first(writable)));
             if (writable < bytes.size()) return Error{ErrorKind::Io, "cannot write: no space left on device"};
@@ -118,11 +142,16 @@ private:
         Status sync() override {
             if (m_content->dead) return no_power();
             if (auto synced = m_disk.take_sync(); !synced) return synced;
-            m_content->synced = m_content->bytes;
+            if (m_disk.lying_syncs) return success();
+            const std::size_t same = m_content->dirty_from;
+            m_content->synced.resize(same);
+            m_content->synced.append(m_content->bytes, same);
+            m_content->dirty_from = m_content->bytes.size();
             return success();
         }
         Status truncate(std::uint64_t size) override {
             if (m_content->dead) return no_power();
+            m_content->dirty_from = std::min({m_content->dirty_from, static_cast<std::size_t>(size), m_content->bytes.size()});
             m_content->bytes.resize(size, '\0');
             return success();
         }
@@ -162,12 +191,13 @@ private:
             }
         }
         left->synced = left->bytes;
+        left->dirty_from = left->bytes.size();
         return left;
     }
 
     std::map<std::string, std::shared_ptr<Content>> m_current;
     std::map<std::string, std::shared_ptr<Content>> m_durable;
-    std::vector<std::string> m_folders;
+    std::set<std::string> m_folders;
 };
 
 }  // namespace apollo::test_support

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The checker's own idea of runs, built from the headers of durable events alone. Written from the requirements (S2) and
+// the design, not from the reducer; it shares only names and numbers with it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "common/domain/event.h"
+
+namespace apollo::sim {
+
+struct ModelRun {
+    domain::RunStatus status = domain::RunStatus::Pending;
+    bool quarantined = false;
+    std::uint32_t version = 0;
+    std::uint32_t newest_attempt = 0;      // dispatched, or given up without
+};
+
+class Model {
+public:
+    // The next event of the log. A sentence if it breaks a promise.
+    std::optional<std::string> apply(const domain::Event& event);
+
+    const ModelRun* find(std::uint32_t run) const;
+    const std::map<std::uint32_t, ModelRun>& runs() const { return m_runs; }
+    bool was_dispatched(std::uint32_t run, std::uint32_t attempt) const { return m_dispatched.contains({run, attempt}); }
+    // Highest sequence without a gap that the log holds of that life of a node's log.
+    std::uint64_t contiguous(std::uint32_t node, std::uint32_t incarnation) const;
+    bool is_revoked(std::uint32_t node) const;
+    std::uint64_t position() const { return m_position; }
+    std::uint32_t epoch() const { return m_epoch; }
+    // Damage was found: what is missing of a run shows as a jump of its version.
+    void allow_gaps() { m_gaps_allowed = true; }
+
+private:
+    std::optional<std::string> apply_run(const domain::Event& event);
+    std::optional<std::string> note_origin(const domain::EventHeader& header);
+
+    std::map<std::uint32_t, ModelRun> m_runs;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, bool> m_dispatched;  // (run, attempt)
+    struct Seen {
+        std::uint64_t contiguous = 0;
+        std::set<std::uint64_t> beyond;
+    };
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Seen> m_seen;  // (node, incarnation)
+    std::map<std::uint32_t, bool> m_revoked;
+    std::uint64_t m_position = 0;
+    std::uint32_t m_epoch = 0;
+    bool m_gaps_allowed = false;
+};
+
+}  // namespace apollo::sim

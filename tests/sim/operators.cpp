@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What people ask of the simulated orchestrator.
+#include "tests/sim/world.h"
+
+namespace apollo::sim {
+
+namespace {
+
+constexpr std::int64_t ask_again_ms = 3000;
+constexpr int most_tries = 60;
+
+}  // namespace
+
+domain::Command command_of(const Action& action) {
+    const domain::Justification why{{}, "the simulation wants it"};
+    const domain::RunFilter step{action.step, std::nullopt};
+    switch (action.kind) {
+        case ActionKind::Cancel: return domain::CancelTask{action.task, why};
+        case ActionKind::RerunFailed: return domain::RerunTask{action.task, {}, false, true, why};
+        case ActionKind::RerunStep: return domain::RerunTask{action.task, step, false, false, why};
+        case ActionKind::RerunFrom: return domain::RerunTask{action.task, step, true, false, why};
+        case ActionKind::Skip: return domain::SkipRuns{action.task, step, why};
+        case ActionKind::Override: return domain::OverrideRuns{action.task, step, action.to, why};
+        case ActionKind::Revoke: return domain::RevokeNode{NodeId{"n" + std::to_string(action.agent + 1)}, why};
+    }
+    return domain::CancelTask{action.task, why};
+}
+
+void World::perform(const Action& action) {
+    m_trace.line(std::string("an operator: ") + to_text(action.kind) + " " + action.task.text + " " + action.step.text);
+    if (m_center->runs()) m_center->command(m_next_request++, command_of(action));
+}
+
+void World::submit(const domain::TaskDefinition& definition) {
+    m_submissions.push_back({definition});
+    try_submission(m_submissions.size() - 1);
+}
+
+void World::try_submission(std::size_t number) {
+    Submission& submission = m_submissions[number];
+    if (submission.done || ++submission.tries > most_tries) return;
+    after(ask_again_ms, [this, number] { try_submission(number); });
+    if (!m_center->runs()) return;
+    const std::uint64_t request = m_next_request++;
+    m_requests[request] = number;
+    m_center->submit(request, submission.definition);
+}
+
+void World::on_answer(std::uint64_t request, const Result<domain::CommandResult>& result) {
+    m_trace.line("answer " + std::to_string(request) + ": " + (result ? std::string(to_text(result->task_status)) : result.error().message));
+    const auto asked = m_requests.find(request);
+    if (asked == m_requests.end()) return;
+    Submission& submission = m_submissions[asked->second];
+    m_requests.erase(asked);
+    if (!result) return;  // asked again: what it depends on may come yet
+    submission.done = true;
+    m_acknowledged.insert(submission.definition.task_id);
+}
+
+}  // namespace apollo::sim
