@@ -671,6 +671,10 @@
         <source>&amp;Critical path</source>
         <translation>关键路径(&amp;C)</translation>
     </message>
+    <message>
+        <source>C&amp;ompare…</source>
+        <translation>比较(&amp;O)…</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::MainMenu</name>
@@ -1489,6 +1493,76 @@ apollo-cli task submit --file FILE
     <message>
         <source>No faults; it can be submitted.</source>
         <translation>没有错误，可以提交。</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::viewmodels::CompareModel</name>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>State A</source>
+        <translation>A 状态</translation>
+    </message>
+    <message>
+        <source>State B</source>
+        <translation>B 状态</translation>
+    </message>
+    <message>
+        <source>Took A</source>
+        <translation>A 用时</translation>
+    </message>
+    <message>
+        <source>Took B</source>
+        <translation>B 用时</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::CompareDialog</name>
+    <message>
+        <source>Only what differs</source>
+        <translation>仅显示差异</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>Nothing differs.</source>
+        <translation>没有差异。</translation>
+    </message>
+    <message>
+        <source>as it is now</source>
+        <translation>当前状态</translation>
+    </message>
+    <message>
+        <source>at the shown moment</source>
+        <translation>所示时刻</translation>
+    </message>
+    <message>
+        <source>No state differs.</source>
+        <translation>状态没有差异。</translation>
+    </message>
+    <message>
+        <source>States that differ: %1. The first: %2 on %3, %4 in A and %5 in B.</source>
+        <translation>状态不同：%1 处。最早的是：%3 上的 %2，A 中为 %4，B 中为 %5。</translation>
     </message>
 </context>
 </TS>

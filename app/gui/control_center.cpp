@@ -56,6 +56,7 @@ public:
             m_window->resize(default_size(*m_window->screen(), !m_options.screenshot_file.isEmpty()));
         else
             m_window->setFixedSize(m_options.size);
+        if (!m_options.layout_file.isEmpty()) m_window->restore_layout(m_options.layout_file);
         connect(m_window.get(), &MainWindow::language_wanted, this,
                 [this](const QString& name) { set_language(name); });
         connect(m_window.get(), &MainWindow::theme_wanted, this, [](const QString& name) { apply_theme(name); });
@@ -66,6 +67,7 @@ public:
     }
 
     ~Impl() override {
+        if (!m_options.layout_file.isEmpty()) m_window->save_layout(m_options.layout_file);
         qApp->removeTranslator(&m_translator);
         qApp->removeTranslator(&m_qt_translator);
     }

@@ -25,6 +25,7 @@ public:
         QString language;           // "en", "zh_CN"; empty: the system's
         QString theme;              // "light", "dark", "contrast"; empty: the desktop's
         QSize size;                 // of the window; empty: a good one
+        QString layout_file;        // the window's layout is kept here from run to run; empty: not kept
         QString screenshot_file;    // draw the asked view fully, write it as PNG, end the application
     };
 

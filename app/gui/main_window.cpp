@@ -8,12 +8,14 @@
 #include <QMimeData>
 #include <QMenuBar>
 #include <QScrollArea>
+#include <QSettings>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
+#include "app/gui/compare_dialog.h"
 #include "app/gui/events_page.h"
 #include "app/gui/file_actions.h"
 #include "app/gui/finders.h"
@@ -45,6 +47,7 @@ using viewmodels::Navigator;
 
 namespace {
 
+constexpr int layout_version = 1;  // of the docks; grows when they change
 constexpr std::array<const char*, 7> view_names{"dag",   "matrix", "timeline",    "events",
                                                 "nodes", "alerts", "dead-letters"};
 
@@ -129,6 +132,8 @@ void MainWindow::add_view_actions() {
         id("view.critical"), views, [] { return tr("&Critical path"); }, QKeySequence(Qt::Key_C), {});
     critical->setCheckable(true);
     connect(critical, &QAction::toggled, this, [this](bool on) { m_graph->set_critical(on); });
+    m_shortcuts->add(
+        id("view.compare"), views, [] { return tr("C&ompare…"); }, QKeySequence(Qt::Key_D), [this] { show_compare(); });
     m_shortcuts->add(
         id("view.filter"), views, [] { return tr("Fi&lter"); }, QKeySequence(Qt::CTRL | Qt::Key_F),
         [this] {
@@ -250,6 +255,20 @@ void MainWindow::ensure_ready() {
     m_replay_bar->ensure_ready();
 }
 
+void MainWindow::save_layout(const QString& file) const {
+    QSettings settings(file, QSettings::IniFormat);
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("docks"), saveState(layout_version));
+    settings.setValue(QStringLiteral("page"), QString::fromUtf8(view_names[static_cast<std::size_t>(m_tabs->currentIndex())]));
+}
+
+void MainWindow::restore_layout(const QString& file) {
+    const QSettings settings(file, QSettings::IniFormat);
+    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    m_divided = restoreState(settings.value(QStringLiteral("docks")).toByteArray(), layout_version);
+    show_view(settings.value(QStringLiteral("page")).toString());
+}
+
 void MainWindow::fit_view() {
     const QWidget* page = m_tabs->currentWidget();
     if (page == m_graph)
@@ -263,6 +282,12 @@ void MainWindow::fit_view() {
 void MainWindow::show_node(NodeIndex node) {
     show_view(QStringLiteral("nodes"));
     m_nodes->select(node);
+}
+
+void MainWindow::show_compare() {
+    auto* dialog = new CompareDialog(m_navigator, m_bookmarks, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
 }
 
 void MainWindow::show_help() {

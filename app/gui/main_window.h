@@ -44,6 +44,9 @@ public:
     static bool is_view(const QString& name);
     // Layout and data of the view that is shown are complete after this.
     void ensure_ready();
+    // Size, docks and page, as a small settings file. A file of another layout is ignored.
+    void save_layout(const QString& file) const;
+    void restore_layout(const QString& file);
     const Shortcuts& shortcuts() const { return *m_shortcuts; }
 
 Q_SIGNALS:
@@ -70,6 +73,7 @@ private:
     void show_node(NodeIndex node);
     void show_times(const QString& zone);
     void show_help();
+    void show_compare();
 
     viewmodels::Navigator& m_navigator;
     api::Session m_session;

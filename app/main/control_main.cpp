@@ -129,6 +129,7 @@ int show(QApplication& application, const Options& options, QSize size) {
     gui.language = QString::fromStdString(options.value("lang"));
     gui.theme = QString::fromStdString(options.value("theme"));
     gui.size = size;
+    if (!options.has("screenshot")) gui.layout_file = programs::window_folder() + QStringLiteral("/layout.ini");
     gui.screenshot_file = QString::fromStdString(options.value("screenshot"));
     gui::ControlCenter center(attached->session, gui, programs::make_window_doors(attached->agent_server));
     center.show();

@@ -81,9 +81,13 @@ std::string sample_task() {
 
 }  // namespace
 
+QString window_folder() {
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/apollo-control");
+}
+
 gui::Doors make_window_doors(const std::string& agent_server) {
     gui::Doors doors;
-    doors.notes_folder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/apollo-control/notes");
+    doors.notes_folder = window_folder() + QStringLiteral("/notes");
     doors.check_task = check_task;
     doors.sample_task = sample_task();
     doors.agent_server = QString::fromStdString(agent_server);

@@ -9,6 +9,9 @@
 
 namespace apollo::programs {
 
+// Where the window keeps what is its own: layout and notes.
+QString window_folder();
+
 // `agent_server`: HOST:PORT where agents connect; empty if it is not known.
 gui::Doors make_window_doors(const std::string& agent_server);
 

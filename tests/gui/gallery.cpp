@@ -102,7 +102,8 @@ void draw_dialog(const QString& file, const std::vector<domain::Event>& events, 
     QTimer::singleShot(600, [&] {
         center.window()->findChild<QAction*>(QStringLiteral("replay.live"))->trigger();
         QTimer::singleShot(200, [&] {
-            if (QWidget* dialog = QApplication::activeModalWidget()) {
+            for (QWidget* dialog : QApplication::topLevelWidgets()) {
+                if (!dialog->isVisible() || !dialog->inherits("QDialog")) continue;
                 dialog->grab().save(file);
                 dialog->close();
             }
@@ -152,6 +153,8 @@ int main(int argc, char** argv) {
     }
     if (arguments.size() > 2 && !QStringLiteral("dialog").contains(arguments.value(2))) return 0;
     draw_dialog(folder + QStringLiteral("/dialog-help-light-en.png"), some, "view.help", "en", "light");
+    draw_dialog(folder + QStringLiteral("/dialog-compare-light-en.png"), some, "view.compare", "en", "light");
+    draw_dialog(folder + QStringLiteral("/dialog-commands-dark-zh.png"), some, "find.action", "zh_CN", "dark");
     draw_dialog(folder + QStringLiteral("/dialog-override-dark-zh.png"), some, "task.override", "zh_CN", "dark");
     return 0;
 }

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QDialog>
+#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
@@ -14,6 +15,8 @@
 #include <QSignalSpy>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTabWidget>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 #include <cmath>
@@ -185,6 +188,28 @@ TEST(MainWindow, PagesKeepMostOfASmallWindow) {
         const QRect last = tabs->tabRect(tabs->count() - 1);
         EXPECT_LE(last.right(), tabs->width()) << "the last tab is cut at " << size.width();
     }
+}
+
+TEST(MainWindow, LayoutIsRememberedAndAStrangeFileIsIgnored) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("layout.ini"));
+    {
+        Opened o({});
+        o.window.show_view(QStringLiteral("events"));
+        o.window.findChild<QDockWidget*>(QStringLiteral("tasks"))->hide();
+        o.window.save_layout(file);
+    }
+    Opened again({});
+    again.window.restore_layout(file);
+    EXPECT_FALSE(again.window.findChild<QDockWidget*>(QStringLiteral("tasks"))->isVisible());
+    EXPECT_EQ(again.window.findChild<QTabWidget*>()->currentIndex(), 3);
+    QFile strange(file);
+    ASSERT_TRUE(strange.open(QIODevice::WriteOnly));
+    strange.write("[General]\ndocks=no bytes of ours\npage=kitchen\n");
+    strange.close();
+    Opened third({});
+    third.window.restore_layout(file);
+    EXPECT_TRUE(third.window.findChild<QDockWidget*>(QStringLiteral("tasks"))->isVisible());
 }
 
 TEST(MainWindow, KeysAreUniqueAndEveryOneIsExplained) {
