@@ -47,7 +47,7 @@ CompareDialog::CompareDialog(viewmodels::Navigator& navigator, viewmodels::Bookm
     column->addWidget(m_only_different);
     m_filtered.setSourceModel(&m_model);
     m_filtered.setFilterRole(CompareModel::DiffersRole);
-    m_page = new TablePage(&m_filtered, [] { return tr("Nothing differs."); }, {24, 16, 14, 14, 12, 12, 10}, this);
+    m_page = new TablePage(&m_filtered, [] { return tr("Nothing differs."); }, {20, 12, 14, 14, 11, 11, 10}, this);
     for (const int state : {int(CompareModel::LeftState), int(CompareModel::RightState)}) {
         m_page->table()->setItemDelegateForColumn(
             state, new StateDelegate(
