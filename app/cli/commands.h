@@ -21,6 +21,8 @@ struct Verb {
 
 std::vector<Verb> task_verbs();
 std::vector<Verb> task_change_verbs();
+std::vector<Verb> steering_verbs();
+std::vector<Verb> queue_verbs();
 std::vector<Verb> node_verbs();
 std::vector<Verb> event_verbs();
 std::vector<Verb> log_verbs();

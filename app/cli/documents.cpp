@@ -99,13 +99,28 @@ struct PayloadJson {
     Json operator()(const domain::RetryScheduled& value) const { return {{"delay_ms", value.delay_ms}, {"retry", value.retry}}; }
     Json operator()(const domain::OperatorAction& value) const {
         return {{"verb", value.verb}, {"operator", value.operator_name.text}, {"on_behalf_of", text_or_null(value.on_behalf_of)},
-                {"reason", text_or_null(value.reason)}, {"to", value.to ? Json(to_text(*value.to)) : Json(nullptr)}};
+                {"reason", text_or_null(value.reason)}, {"to", value.to ? Json(to_text(*value.to)) : Json(nullptr)},
+                {"about", value.about.value != 0 ? Json(value.about.value) : Json(nullptr)}, {"target", text_or_null(value.target)}};
+    }
+    Json operator()(const domain::TaskAmended& value) const {
+        Json amended = (*this)(value.action);
+        amended["definition"] = artifact_document(value.definition);
+        amended["definition_sha256"] = value.definition_sha256;
+        return amended;
+    }
+    Json operator()(const domain::DeadLettered& value) const {
+        return {{"reason", text_or_null(value.reason)}, {"type", to_text(value.type)}, {"task_id", text_or_null(value.task.text)},
+                {"step", text_or_null(value.step.text)}, {"ended", (*this)(value.ended)}};
     }
     Json operator()(const domain::NodeFacts& value) const {
         return {{"labels", value.labels}, {"groups", value.groups}, {"version", text_or_null(value.agent_version)},
                 {"capacity", value.capacity}, {"address", text_or_null(value.address)}};
     }
-    Json operator()(const domain::Note& value) const { return {{"message", text_or_null(value.message)}}; }
+    Json operator()(const domain::Note& value) const {
+        Json note{{"message", text_or_null(value.message)}};
+        if (!value.key.empty()) note["key"] = value.key;
+        return note;
+    }
 };
 
 Json artifact_of(const domain::Payload& payload) {
@@ -115,7 +130,7 @@ Json artifact_of(const domain::Payload& payload) {
 
 Json node_of_event(const domain::State& state, const domain::Event& event) {
     const domain::EventHeader& header = event.header;
-    if (header.type != domain::EventType::TaskSubmitted && header.run.value < state.runs.size() && state.runs[header.run.value].task != no_task) {
+    if (domain::is_of_run(header) && header.run.value < state.runs.size() && state.runs[header.run.value].task != no_task) {
         return state.node_of(header.run).text;
     }
     if (const auto* facts = std::get_if<domain::NodeFacts>(&event.payload)) return facts->node.text;
@@ -127,14 +142,14 @@ Json node_of_event(const domain::State& state, const domain::Event& event) {
 
 Json event_document(const domain::State& state, const domain::Event& event) {
     const domain::EventHeader& header = event.header;
-    const bool of_run = header.type != domain::EventType::TaskSubmitted && header.run.value < state.runs.size() &&
+    const bool of_run = domain::is_of_run(header) && header.run.value < state.runs.size() &&
                         state.runs[header.run.value].task != no_task;
     Json document;
     document["position"] = header.position.value;
     document["type"] = to_text(header.type);
     document["task_id"] = nullptr;
-    if (const auto* submitted = std::get_if<domain::TaskSubmitted>(&event.payload); submitted && submitted->plan) {
-        document["task_id"] = submitted->plan->definition.task_id.text;
+    if (const auto plan = domain::plan_of(event)) {
+        document["task_id"] = plan->definition.task_id.text;
     } else if (header.task.value < state.tasks.size()) {
         document["task_id"] = state.tasks[header.task.value].id.text;
     }

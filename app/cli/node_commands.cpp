@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/cli/asking.h"
 #include "app/cli/commands.h"
 #include "common/domain/state.h"
 
@@ -89,13 +90,21 @@ int node_list(Context& context) {
 int node_revoke(Context& context) {
     auto node = context.required("node");
     if (!node) return fail(node.error());
-    auto session = context.session();
-    if (!session) return fail(session.error());
-    const domain::RevokeNode command{NodeId{*node}, {context.options().value("operator"), context.options().value("reason")}};
-    auto result = await<domain::CommandResult>([&](auto done) { session->commands->send(command, std::move(done)); });
+    auto result = ask(context, domain::RevokeNode{NodeId{*node}, why_of(context)});
     if (!result) return fail(result.error());
     if (context.json()) print_json({{"node", *node}, {"state", "revoked"}, {"position", result->position.value}});
     else print("node " + *node + " revoked");
+    return exit_done;
+}
+
+int node_drain(Context& context) {
+    auto node = context.required("node");
+    if (!node) return fail(node.error());
+    const bool undo = context.options().has("undo");
+    auto result = ask(context, domain::DrainNode{NodeId{*node}, undo, why_of(context)});
+    if (!result) return fail(result.error());
+    if (context.json()) print_json({{"node", *node}, {"draining", !undo}, {"changed", result->affected}, {"position", result->position.value}});
+    else print("node " + *node + (undo ? " takes work again" : " gets nothing new; what runs there finishes"));
     return exit_done;
 }
 
@@ -105,6 +114,9 @@ std::vector<Verb> node_verbs() {
     return {
         {"node", "token", "make a one-time token with which a node joins", {{"ttl", "S", "seconds until it expires (default 3600)"}}, node_token},
         {"node", "list", "nodes, whether they are connected, what runs on them", {}, node_list},
+        {"node", "drain", "give a node nothing new; what runs there finishes",
+         {{"node", "ID", "the node"}, {"undo", "", "let it take work again"}, {"operator", "NAME", "on whose behalf"}, {"reason", "TEXT", "why; stands in the log"}},
+         node_drain},
         {"node", "revoke", "shut a node out at once",
          {{"node", "ID", "the node"}, {"operator", "NAME", "on whose behalf"}, {"reason", "TEXT", "why; stands in the log"}}, node_revoke},
     };

@@ -39,7 +39,7 @@ struct Timelines {
     void note(domain::State& state, const domain::Event& event) {
         domain::apply(state, event);
         const domain::EventHeader& header = event.header;
-        if (header.run.value >= state.runs.size() || header.type == domain::EventType::TaskSubmitted) return;
+        if (!domain::is_of_run(header) || header.run.value >= state.runs.size()) return;
         const domain::RunStatus now = state.runs[header.run.value].status;
         const auto known = last.find(header.run.value);
         if (known != last.end() && known->second == now) return;

@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/cli/asking.h"
 #include "app/cli/commands.h"
 
 namespace apollo::cli {
 
 namespace {
 
-domain::Justification why_of(const Context& context) {
-    return {context.options().value("operator"), context.options().value("reason")};
-}
-
-domain::RunFilter filter_of(const Context& context) {
-    domain::RunFilter filter;
-    if (context.options().has("step")) filter.step = StepName{context.options().value("step")};
-    if (context.options().has("node")) filter.node = NodeId{context.options().value("node")};
-    return filter;
-}
-
 int send(Context& context, const domain::Command& command) {
-    auto session = context.session();
-    if (!session) return fail(session.error());
-    auto result = await<domain::CommandResult>([&](auto done) { session->commands->send(command, std::move(done)); });
+    auto result = ask(context, command);
     if (!result) return fail(result.error());
     if (context.json()) {
         print_json({{"task_id", result->task.text}, {"state", to_text(result->task_status)}, {"changed", result->affected}, {"position", result->position.value}});

@@ -17,7 +17,7 @@ namespace apollo::cli {
 
 namespace {
 
-Result<std::shared_ptr<const domain::State>> fetch_state(const api::Session& session, std::optional<TaskId> task) {
+Result<std::shared_ptr<const domain::State>> state_of(const api::Session& session, std::optional<TaskId> task) {
     return await<std::shared_ptr<const domain::State>>([&](auto done) { session.history->fetch_state(task, std::move(done)); });
 }
 
@@ -61,7 +61,7 @@ int task_submit(Context& context) {
         } else if (ended.error().kind == ErrorKind::Timeout) {
             std::fprintf(stderr, "apollo-cli: %s\n", ended.error().message.c_str());
             code = exit_no;
-            const auto state = fetch_state(*session, result->task);
+            const auto state = state_of(*session, result->task);
             if (const domain::Task* task = state ? (*state)->find_task(result->task) : nullptr) status = task->status;
         } else {
             return fail(ended.error());
@@ -77,7 +77,7 @@ int task_status(Context& context) {
     if (!id) return fail(id.error());
     auto session = context.session();
     if (!session) return fail(session.error());
-    auto state = fetch_state(*session, TaskId{*id});
+    auto state = state_of(*session, TaskId{*id});
     if (!state) return fail(state.error());
     const domain::Task* task = (*state)->find_task(TaskId{*id});
     if (!task) return fail(exit_no, "there is no task " + *id);
@@ -110,7 +110,7 @@ int task_list(Context& context) {
     }
     auto session = context.session();
     if (!session) return fail(session.error());
-    auto state = fetch_state(*session, std::nullopt);
+    auto state = state_of(*session, std::nullopt);
     if (!state) return fail(state.error());
     std::vector<const domain::Task*> tasks;
     for (const domain::Task& task : (*state)->tasks) {
@@ -146,7 +146,7 @@ int task_watch(Context& context) {
         print(*id + " " + to_text(*ended));
         return exit_done;
     }
-    auto state = fetch_state(*session, TaskId{*id});
+    auto state = state_of(*session, TaskId{*id});
     if (!state) return fail(state.error());
     if (const domain::Task* task = (*state)->find_task(TaskId{*id})) print_json(status_document(**state, *task));
     return exit_done;

@@ -36,17 +36,31 @@ int report_task_file(Context& context, const Error& error) {
     return exit_bad_input;
 }
 
+namespace {
+
+const std::string tiers_text = "retries: 3 after 5 s each, then 5 after 60 s each";
+
+std::string seconds_text(std::int64_t ms) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g s", static_cast<double>(ms) / 1000);
+    return text;
+}
+
+std::string retry_text(const domain::RetryPolicy& retry) {
+    return "at most " + std::to_string(retry.max_retries) + " retries, " + to_text(retry.backoff) + " from " + seconds_text(retry.initial_interval_ms) +
+           " up to " + seconds_text(retry.max_interval_ms);
+}
+
+}  // namespace
+
 std::string effective_policies(const domain::TaskDefinition& definition) {
     std::string text;
     for (std::size_t i = 0; i < definition.steps.size() && i < 50; ++i) {
         const domain::StepDefinition& step = definition.steps[i];
-        const domain::RetryPolicy retry = step.retry_policy.value_or(definition.retry_policy.value_or(domain::RetryPolicy{}));
-        const double timeout_s = static_cast<double>(step.timeout_ms.value_or(definition.timeout_ms.value_or(0))) / 1000;
-        char line[256];
-        std::snprintf(line, sizeof line, "  %s: timeout %g s, at most %u retries, %s from %g s up to %g s", step.name.text.c_str(), timeout_s,
-                      retry.max_retries, to_text(retry.backoff), static_cast<double>(retry.initial_interval_ms) / 1000,
-                      static_cast<double>(retry.max_interval_ms) / 1000);
-        text += (text.empty() ? "" : "\n") + std::string(line);
+        const auto timeout_ms = step.timeout_ms ? step.timeout_ms : definition.timeout_ms;
+        const auto retry = step.retry_policy ? step.retry_policy : definition.retry_policy;
+        text += (text.empty() ? "" : "\n") + std::string("  ") + step.name.text + ": timeout " +
+                (timeout_ms ? seconds_text(*timeout_ms) : "twice the P99 of its intent") + ", " + (retry ? retry_text(*retry) : tiers_text);
     }
     if (definition.steps.size() > 50) text += "\n  … and " + std::to_string(definition.steps.size() - 50) + " more steps";
     return text;

@@ -82,7 +82,7 @@ Result<domain::TaskStatus> wait_for_end(const api::Session& session, const TaskI
 
 void print_change(const domain::State& state, const domain::Event& event) {
     const domain::EventHeader& header = event.header;
-    if (header.run.value >= state.runs.size() || header.type == domain::EventType::TaskSubmitted) return;
+    if (!domain::is_of_run(header) || header.run.value >= state.runs.size()) return;
     print(time_text(header.recorded_time) + "  " + state.step_of(header.run).name.text + " on " + state.node_of(header.run).text + "  " +
           to_text(header.type) + ", now " + to_text(state.runs[header.run.value].status));
 }

@@ -154,11 +154,11 @@ void Connection::deliver(std::uint64_t id, const wire::EventBatch& batch) {
     for (const std::string& body : batch.bodies()) {
         auto event = codec::decode_event(as_bytes(body));
         if (!event || event->header.position <= feed.seen) continue;  // after a reconnection the first may be known
-        auto* submitted = std::get_if<domain::TaskSubmitted>(&event->payload);
-        if (submitted && !submitted->plan) {
-            const auto known = m_fetched_plans.find(submitted->definition.id);
-            if (known == m_fetched_plans.end()) return fetch_plan(id, submitted->definition, batch);
-            submitted->plan = known->second;
+        const domain::PlanSlot slot = domain::plan_slot(*event);
+        if (slot.plan && !*slot.plan) {
+            const auto known = m_fetched_plans.find(slot.reference->id);
+            if (known == m_fetched_plans.end()) return fetch_plan(id, *slot.reference, batch);
+            *slot.plan = known->second;
         }
         events.push_back(std::move(event).value());
     }

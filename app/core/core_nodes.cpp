@@ -80,6 +80,7 @@ Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts,
         event.payload = facts;
         emit(now, output, std::move(event));
     }
+    set_alert(now, output, "node:" + facts.node.text, false, {}, index);
     output.effects.push_back(WelcomeNode{index, domain::contiguous_sequence(m_state->nodes[index.value], incarnation)});
     resend_open_orders(now, output, index);
     note_backlog(now, output, index);
@@ -123,21 +124,12 @@ void OrchestratorCore::resend_open_orders(Now now, Output& output, NodeIndex nod
         const domain::Run& run = m_state->runs[k];
         if (run.node != node || !domain::is_live(run)) continue;
         const RunIndex index{k};
-        if (m_state->tasks[run.task.value].cancel_requested) {
+        if ((m_state->tasks[run.task.value].cancel_requested || run.undo_wanted) && !domain::is_compensating(run)) {
             output.effects.push_back(SendCancel{node, index, std::max(run.attempt, run.dispatched_attempt), "the task was cancelled"});
         } else if (!run.accepted && run.status != RunStatus::Running) {
             send_again(now, output, index);
         }
     }
-}
-
-void OrchestratorCore::send_again(Now now, Output& output, RunIndex index) {
-    const domain::Run& run = m_state->runs[index.value];
-    if (m_unacknowledged.size() <= index.value) m_unacknowledged.resize(m_state->runs.size(), 0);
-    m_unacknowledged[index.value] = 1;
-    output.effects.push_back(SendDispatch{run.node, index, run.dispatched_attempt});
-    m_timers.add({now.monotonic.plus_ms(m_settings.acknowledgement_timeout_ms), Timer::Kind::Acknowledgement, index, run.dispatched_attempt,
-                  run.node, 0});
 }
 
 void OrchestratorCore::lose_runs(Now now, Output& output, NodeIndex node, const std::string& reason, Lost which) {
@@ -148,7 +140,12 @@ void OrchestratorCore::lose_runs(Now now, Output& output, NodeIndex node, const 
         domain::RunEnded ended;
         ended.failure_class = domain::FailureClass::Lost;
         ended.message = "lost: " + reason;
+        if (domain::is_compensating(run)) {
+            follow_undoing(now, output, RunIndex{k}, ended);
+            continue;
+        }
         emit(now, output, draft_run_event(*m_state, RunIndex{k}, EventType::Failed, std::max(run.attempt, run.dispatched_attempt), ended));
+        follow_attempt(now, output, RunIndex{k}, EventType::Failed);
         follow_failure(now, output, RunIndex{k}, domain::FailureClass::Lost);
     }
 }
@@ -187,11 +184,8 @@ void OrchestratorCore::report(Now now, Output& output, NodeIndex node, Incarnati
     draft.header.attempt = one.attempt;
     draft.header.type = one.type;
     if (!run || m_state->task_of(*run).historical) {
-        draft.header.type = EventType::DeadLettered;
-        draft.payload = domain::Note{std::string(to_text(one.type)) + " of unknown run " + one.task.text + "/" + one.step.text + " from node " +
-                                         m_state->nodes[node.value].facts.node.text, {}};
-        emit(now, output, std::move(draft));
-        return;
+        return add_dead_letter(now, output, std::move(draft), std::string(to_text(one.type)) + " of unknown run " + one.task.text + "/" + one.step.text +
+                                                                  " from node " + m_state->nodes[node.value].facts.node.text, one);
     }
     draft.header.run = *run;
     draft.header.task = m_state->runs[run->value].task;
@@ -216,6 +210,7 @@ domain::FailureClass failure_of(const domain::Payload& payload) {
 void OrchestratorCore::accept_report(Now now, Output& output, domain::Event draft, const NodeReport& one) {
     const RunIndex index = draft.header.run;
     const domain::Run& run = m_state->runs[index.value];
+    if (domain::is_compensating(run) && accept_undoing_report(now, output, draft)) return;
     adopt_own_start(now, output, draft);
     // ACCEPTED after STARTED of the same attempt says nothing new; only the agent's answer was late.
     const bool legal = is_run_report(one.type) && domain::check_run_event(*m_state, draft).has_value();
@@ -235,6 +230,7 @@ void OrchestratorCore::accept_report(Now now, Output& output, domain::Event draf
     const EventType type = draft.header.type;
     const domain::FailureClass failure = failure_of(draft.payload);
     emit(now, output, std::move(draft));
+    follow_attempt(now, output, index, type);
     if (type == EventType::Started) arm_execution_timer(now, index);
     if (type == EventType::Failed || type == EventType::TimedOut) follow_failure(now, output, index, failure);
     if (type == EventType::Started && m_state->tasks[run.task.value].cancel_requested) {
@@ -295,11 +291,14 @@ Output OrchestratorCore::node_refused(Now now, NodeIndex node, RunIndex index, A
     if (run.node != node || !domain::is_live(run) || std::max(run.attempt, run.dispatched_attempt) != attempt) return output;
     domain::RunEnded ended;
     ended.message = "node " + m_state->nodes[node.value].facts.node.text + ": " + reason;
-    if (m_state->tasks[run.task.value].cancel_requested) {
+    if (domain::is_compensating(run)) {
+        follow_undoing(now, output, index, ended);
+    } else if (m_state->tasks[run.task.value].cancel_requested) {
         emit(now, output, draft_run_event(*m_state, index, EventType::Cancelled, attempt, ended));
     } else {
         ended.failure_class = domain::FailureClass::Transient;
         emit(now, output, draft_run_event(*m_state, index, EventType::Failed, attempt, ended));
+        follow_attempt(now, output, index, EventType::Failed);
         follow_failure(now, output, index, domain::FailureClass::Transient);
     }
     finish(now, output);
@@ -313,7 +312,8 @@ Output OrchestratorCore::dispatch_failed(Now now, RunIndex index, Attempt attemp
     domain::RunEnded ended;
     ended.failure_class = domain::FailureClass::Permanent;
     ended.message = reason;
-    emit(now, output, draft_run_event(*m_state, index, EventType::Failed, attempt, ended));
+    if (domain::is_compensating(run)) follow_undoing(now, output, index, ended);
+    else emit(now, output, draft_run_event(*m_state, index, EventType::Failed, attempt, ended));
     finish(now, output);
     return output;
 }

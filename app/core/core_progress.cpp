@@ -46,7 +46,7 @@ void OrchestratorCore::watch_again(Now now, RunIndex index) {
     const std::int64_t timeout_ms = m_state->plan_step_of(index).timeout_ms;
     const std::int64_t wait_ms = timeout_ms > 0 ? std::min(timeout_ms, m_settings.progress_interval_ms) : m_settings.progress_interval_ms;
     watch.due = now.monotonic.plus_ms(std::max<std::int64_t>(wait_ms, 1000));
-    m_timers.add({watch.due, Timer::Kind::Execution, index, watch.attempt, no_node, 0});
+    m_timers.add({.due = watch.due, .kind = Timer::Kind::Execution, .run = index, .attempt = watch.attempt});
 }
 
 Output OrchestratorCore::node_progress(Now now, NodeIndex node, RunIndex index, Attempt attempt, const ProgressReport& report) {
@@ -78,6 +78,7 @@ void OrchestratorCore::time_out(Now now, Output& output, RunIndex index, const s
     ended.message = message;
     output.effects.push_back(SendCancel{run.node, index, run.attempt, ended.message});
     emit(now, output, draft_run_event(*m_state, index, EventType::TimedOut, run.attempt, ended));
+    follow_attempt(now, output, index, EventType::TimedOut);
     follow_failure(now, output, index, domain::FailureClass::Transient);
 }
 

@@ -35,8 +35,11 @@ void OrchestratorCore::ask_snapshot(Now now, Output& output, NodeIndex node) {
     output.effects.push_back(SendSnapshotQuery{node, attached.query, attached.asked});
     if (m_settings.state_sync_interval_ms <= 0) return;
     // The next one is due an interval after the newest, whoever asked for that: an older timer finds another number.
-    m_timers.add({now.monotonic.plus_ms(m_settings.state_sync_interval_ms), Timer::Kind::StateSync, no_run,
-                  Attempt{static_cast<std::uint32_t>(attached.query)}, node, attached.session});
+    m_timers.add({.due = now.monotonic.plus_ms(m_settings.state_sync_interval_ms),
+                  .kind = Timer::Kind::StateSync,
+                  .attempt = Attempt{static_cast<std::uint32_t>(attached.query)},
+                  .node = node,
+                  .session = attached.session});
 }
 
 Output OrchestratorCore::node_snapshot(Now now, NodeIndex node, NodeSnapshot snapshot) {
@@ -81,7 +84,7 @@ void OrchestratorCore::repair(Now now, Output& output, NodeIndex node, const Rep
 
 void OrchestratorCore::repair_run(Now now, Output& output, const Repair& one) {
     const domain::Run& run = m_state->runs[one.run.value];
-    const bool cancelled = m_state->tasks[run.task.value].cancel_requested;
+    const bool cancelled = (m_state->tasks[run.task.value].cancel_requested || run.undo_wanted) && !domain::is_compensating(run);
     const auto stop = [&] { output.effects.push_back(SendCancel{run.node, one.run, one.attempt, to_text(one.kind)}); };
     switch (one.kind) {
         case Difference::DispatchUnknown:
@@ -109,18 +112,24 @@ void OrchestratorCore::repair_start(Now now, Output& output, const Repair& one) 
     domain::Event started = draft_run_event(*m_state, one.run, EventType::Started, one.attempt, std::monostate{});
     if (!domain::check_run_event(*m_state, started)) return;
     emit(now, output, std::move(started));
-    arm_execution_timer(now, one.run);
+    if (!domain::is_compensating(m_state->runs[one.run.value])) arm_execution_timer(now, one.run);
 }
 
 void OrchestratorCore::repair_end(Now now, Output& output, const Repair& one) {
     // How it ended cannot be read back on the node: that is as good as not known.
     if (!one.report->end) return repair_by_failure(now, output, one, domain::FailureClass::Lost);
     const NodeReport& end = *one.report->end;
-    if (m_state->runs[one.run.value].status != RunStatus::Running && end.type != EventType::Cancelled) repair_start(now, output, one);
+    const RunStatus status = m_state->runs[one.run.value].status;
+    if (status != RunStatus::Running && status != RunStatus::Compensating && end.type != EventType::Cancelled) repair_start(now, output, one);
     domain::Event ended = draft_run_event(*m_state, one.run, end.type, one.attempt, end.payload);
     ended.header.origin_time = end.origin_time;
+    if (domain::is_compensating(m_state->runs[one.run.value])) {
+        accept_undoing_report(now, output, ended);
+        return;
+    }
     if (!domain::check_run_event(*m_state, ended)) return;
     emit(now, output, std::move(ended));
+    follow_attempt(now, output, one.run, end.type);
     const auto* payload = std::get_if<domain::RunEnded>(&end.payload);
     const bool failed = end.type == EventType::Failed || end.type == EventType::TimedOut;
     if (failed) follow_failure(now, output, one.run, payload ? payload->failure_class : domain::FailureClass::Transient);
@@ -132,8 +141,11 @@ void OrchestratorCore::repair_by_failure(Now now, Output& output, const Repair& 
     ended.failure_class = cancelled ? domain::FailureClass::None : failure;
     ended.message = (failure == domain::FailureClass::Lost ? "lost: " : "") + std::string(to_text(one.kind)) +
                     (failure == domain::FailureClass::Lost ? ", so nobody knows what became of it" : "");
+    if (domain::is_compensating(m_state->runs[one.run.value])) return follow_undoing(now, output, one.run, ended);
     emit(now, output, draft_run_event(*m_state, one.run, cancelled ? EventType::Cancelled : EventType::Failed, one.attempt, ended));
-    if (!cancelled) follow_failure(now, output, one.run, failure);
+    if (cancelled) return;
+    follow_attempt(now, output, one.run, EventType::Failed);
+    follow_failure(now, output, one.run, failure);
 }
 
 void OrchestratorCore::repair_by_truth(Now now, Output& output, const Repair& one, RunStatus to) {

@@ -25,6 +25,15 @@ struct CoreSettings {
     std::int64_t autonomy_window_ms = 60000;          // after its last frame a node takes nothing new by itself
     std::int64_t state_sync_interval_ms = 300000;     // between two comparisons with each node; 0 = only when it connects
     std::int64_t dispatch_interval_ms = 1000;         // the longest a ready run may wait for a look at it
+    double retry_rate_per_s = 50;                     // retries that may start per second, over all nodes
+    double retry_burst = 100;                         // … at once after a quiet time
+    std::uint32_t retry_queue_limit = 10000;          // waiting retries; alert at 80 %, nothing new is dispatched from 90 %
+    std::uint32_t breaker_failures = 20;              // so many failed attempts in a row open the breaker of an intent or node
+    std::int64_t breaker_reset_ms = 30000;            // until one attempt is let through on trial
+    std::uint32_t compensations_at_once = 50;         // undoing attempts that are on their way, over all nodes
+    std::uint32_t compensation_tries = 4;             // attempts at undoing one run, then a person is asked
+    std::int64_t clock_offset_alert_ms = 2000;
+    std::int64_t failure_rate_hold_ms = 300000;       // how long more than 5 % must fail before the alert
     // What intents declare for steps that do not.
     std::map<IntentName, domain::Idempotency> intent_idempotency;
 };

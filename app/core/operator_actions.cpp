@@ -26,6 +26,8 @@ namespace {
 
 constexpr std::size_t reason_limit_bytes = 1024;
 
+}  // namespace
+
 domain::OperatorAction action_of(const char* verb, const Caller& caller, const domain::Justification& why, std::optional<RunStatus> to) {
     domain::OperatorAction action;
     action.verb = verb;
@@ -54,7 +56,16 @@ Result<TaskIndex> find_changeable(const domain::State& state, const TaskId& id, 
     return index;
 }
 
+namespace {
+
 Attempt newest_attempt(const domain::Run& run) { return std::max(run.attempt, run.dispatched_attempt); }
+
+bool is_being_undone(const domain::Task& task) { return task.status == domain::TaskStatus::Compensating; }
+
+Error being_undone(const domain::Task& task) {
+    return {ErrorKind::Refused, "task " + task.id.text + " is already compensating; wait until that is over (apollo-cli task watch --task-id " +
+                                    task.id.text + ")"};
+}
 
 void add_override(const domain::State& state, Decision& decision, RunIndex run, const domain::OperatorAction& action) {
     decision.drafts.push_back(draft_run_event(state, run, EventType::ManualOverride, newest_attempt(state.runs[run.value]), action));
@@ -87,6 +98,7 @@ Result<Decision> decide_cancel(const domain::State& state, const domain::CancelT
     auto index = find_task(state, command.task);
     if (!index) return index.error();
     const domain::Task& task = state.tasks[index->value];
+    if (is_being_undone(task)) return being_undone(task);
     if (task.cancel_requested) return Decision{*index, {}};
     if (domain::is_ended(task.status)) {
         return Error{ErrorKind::Refused, "task " + task.id.text + " has already ended: " + to_text(task.status)};
@@ -111,6 +123,7 @@ Result<Decision> decide_rerun(const domain::State& state, const domain::RerunTas
     auto index = find_changeable(state, command.task, command.why, "rerun");
     if (!index) return index.error();
     const domain::Task& task = state.tasks[index->value];
+    if (is_being_undone(task)) return being_undone(task);
     auto runs = command.from ? select_runs_from(state, task, command.filter) : select_runs(state, task, command.filter);
     if (!runs) return runs.error();
     const bool named = command.filter.step.has_value() && !command.failed;

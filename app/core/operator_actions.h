@@ -28,4 +28,12 @@ std::vector<domain::Event> cancel_waiting_runs(const domain::State& state, TaskI
 // A run's event without position, version and epoch.
 domain::Event draft_run_event(const domain::State& state, RunIndex run, domain::EventType type, Attempt attempt, domain::Payload payload);
 
+// What an operator did, as it stands in the event. Longer reasons are cut.
+domain::OperatorAction action_of(const char* verb, const Caller& caller, const domain::Justification& why,
+                                 std::optional<domain::RunStatus> to = std::nullopt);
+// NotFound names the command that lists tasks.
+Result<TaskIndex> find_task(const domain::State& state, const TaskId& id);
+// A task that may be changed, with a reason given; `verb` is for the sentence.
+Result<TaskIndex> find_changeable(const domain::State& state, const TaskId& id, const domain::Justification& why, const char* verb);
+
 }  // namespace apollo::core

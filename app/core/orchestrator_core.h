@@ -14,12 +14,16 @@
 #include <set>
 #include <vector>
 
+#include "app/core/breaker_gates.h"
 #include "app/core/core_types.h"
+#include "app/core/failure_rate.h"
 #include "app/core/operator_actions.h"
 #include "app/core/ready_queue.h"
 #include "app/core/reconcile.h"
+#include "app/core/retry_queue.h"
 #include "app/core/slices.h"
 #include "app/core/timer_queue.h"
+#include "app/core/token_bucket.h"
 #include "common/base/time.h"
 #include "common/domain/reducer.h"
 
@@ -43,6 +47,12 @@ struct NodeGreeting {
     bool answers_snapshots = false;  // … and before its attempts were compared with ours; answers about progress, too
 };
 
+// A checked amendment: what it would change, and the plan to store before amend() is called; null if it is refused.
+struct PreparedAmendment {
+    domain::CommandResult preview;
+    std::shared_ptr<const domain::Plan> plan;
+};
+
 class OrchestratorCore {
 public:
     OrchestratorCore(CoreSettings settings, std::shared_ptr<domain::State> state);
@@ -58,7 +68,12 @@ public:
                   domain::ArtifactRef reference, const std::string& sha256);
     Output import(Now now, std::uint64_t request, const Caller& caller, const domain::ImportTask& command,
                   std::shared_ptr<const domain::Plan> plan, domain::ArtifactRef reference, const std::string& sha256);
-    // Cancel, rerun, skip, override, revoke. Others are answered with an Error.
+    // Checks an amendment against the state. A step that cannot be changed as asked is a row "refuse"; then plan is null.
+    Result<PreparedAmendment> prepare_amendment(const domain::AmendTask& command) const;
+    // `reference`: the new plan's artifact, durable already.
+    Output amend(Now now, std::uint64_t request, const Caller& caller, const domain::AmendTask& command,
+                 std::shared_ptr<const domain::Plan> plan, domain::ArtifactRef reference, const std::string& sha256);
+    // Everything but submissions, amendments and imports. What is not for the core is answered with an Error.
     Output command(Now now, std::uint64_t request, const Caller& caller, const domain::Command& command);
 
     // ---- nodes ----
@@ -84,11 +99,18 @@ public:
     Output tick(Now now);
     std::optional<MonotonicTime> next_deadline() const { return m_timers.next(); }
 
+    // ---- what is measured outside ----
+    Output note_recovery(Now now, std::int64_t duration_ms);
+    Output note_clock_offset(Now now, NodeIndex node, std::int64_t offset_ms);
+
     // ---- damage ----
     // Tells people about a stretch of the log that cannot be read, and remembers that it was dealt with.
     Output raise_damage_alert(Now now, Position first, Position last, const std::string& message);
     // Marks runs whose events were lost. Runs that are quarantined already are left alone.
     Output quarantine(Now now, const std::vector<RunIndex>& runs, const std::string& reason);
+
+    // Why each of these runs does not run (or that it does): one row per cause.
+    std::vector<domain::ResultRow> explain(Now now, const domain::Task& task, const std::vector<RunIndex>& runs) const;
 
     const CoreSettings& settings() const { return m_settings; }
     const domain::State& state() const { return *m_state; }
@@ -122,8 +144,9 @@ private:
     const domain::Event& emit(Now now, Output& output, domain::Event draft);
     void finish(Now now, Output& output);
     void finish_cancels(Now now, Output& output);
-    void absorb_changes();
-    void reconsider(RunIndex run);
+    void take_up_run(Now now, RunIndex run);
+    void finish_last_decision(Now now, Output& output, const domain::EventHeader& last);
+
     void send_slices(Output& output, std::size_t before);
     void attach(NodeIndex node, Incarnation incarnation, const NodeGreeting& greeting);
     void note_backlog(Now now, Output& output, NodeIndex node);
@@ -137,12 +160,73 @@ private:
     void repair_by_failure(Now now, Output& output, const Repair& one, domain::FailureClass failure);
     void repair_by_truth(Now now, Output& output, const Repair& one, domain::RunStatus to);
     void send_again(Now now, Output& output, RunIndex run);
-    void dispatch_ready(Now now, Output& output);
-    void dispatch(Now now, Output& output, NodeIndex node, RunIndex run);
-    void follow_failure(Now now, Output& output, RunIndex run, domain::FailureClass failure);
-    void arm_execution_timer(Now now, RunIndex run);
     void arm_node_timers(Now now, NodeIndex node, std::int64_t silent_ms);
+
+    // core_scheduling.cpp
+    void absorb_changes();
+    void reconsider(RunIndex run);
+    void forget_run(RunIndex run);
+    bool has_room(NodeIndex node) const;
+    bool takes_work(NodeIndex node) const;
+    void dispatch_ready(Now now, Output& output);
+    void dispatch_retries(Now now, Output& output);
+    // False if a breaker holds it back.
+    bool pass_breakers(Now now, RunIndex run);
+    std::vector<std::string> breakers_of(RunIndex run) const;
+    void dispatch(Now now, Output& output, NodeIndex node, RunIndex run);
+    void send(Now now, Output& output, RunIndex run, Attempt attempt);
+    void follow_failure(Now now, Output& output, RunIndex run, domain::FailureClass failure);
+    void schedule_retry(Now now, Output& output, RunIndex run, domain::FailureClass failure);
+    void arm_retry(Now now, RunIndex run, std::int64_t delay_ms);
+    void arm_execution_timer(Now now, RunIndex run);
+    void stop_retries(Now now, std::optional<TaskIndex> task);
+    void restart_retries(Now now);
+    bool stands_still(RunIndex run) const;
+
+    // core_compensation.cpp
+    void begin_undoing(Now now, Output& output, RunIndex run);
+    void continue_undoing(Now now, Output& output);
+    void undo_due_runs(Now now, Output& output, TaskIndex task);
+    void request_compensation(Now now, Output& output, TaskIndex task, domain::OperatorAction action);
+    // True if the report was one of the undoing attempt.
+    bool accept_undoing_report(Now now, Output& output, const domain::Event& draft);
+    void follow_undone(Now now, Output& output, domain::Event draft);
+    domain::EventType undoing_failure(RunIndex run) const;
+    void retry_undoing(Now now, RunIndex run);
+    void follow_undoing(Now now, Output& output, RunIndex run, domain::RunEnded ended);
+    void compensate_failed_tasks(Now now, Output& output);
+    void on_deadline(Now now, Output& output, TaskIndex task);
+    void arm_deadline(Now now, TaskIndex task);
+    void cancel_waiting(Now now, Output& output, TaskIndex task, const std::string& step, const std::string& why);
+
+    // core_conditions.cpp
+    void follow_attempt(Now now, Output& output, RunIndex run, domain::EventType type);
+    void open_breaker(Now now, Output& output, const std::string& name, const domain::Breaker& breaker);
+    void close_breaker(Now now, Output& output, const std::string& name, domain::Payload why);
+    void watch_queues(Now now, Output& output);
+    void watch_failure_rate(Now now, Output& output);
+    // Raises the alert of that condition, or clears it; nothing if it stands so already.
+    void set_alert(Now now, Output& output, const std::string& key, bool holds, const std::string& message, NodeIndex node = no_node);
+
+    // core_steering.cpp
+    Result<domain::CommandResult> steer(Now now, Output& output, const Caller& caller, const domain::Command& command);
+    Result<domain::CommandResult> pause_task(Now now, Output& output, const Caller& caller, const TaskId& id, const domain::Justification& why, bool resume);
+    Result<domain::CommandResult> pause_dispatch(Now now, Output& output, const Caller& caller, const domain::Justification& why, bool resume);
+    Result<domain::CommandResult> drain(Now now, Output& output, const Caller& caller, const domain::DrainNode& command);
+    Result<domain::CommandResult> reconcile_nodes(Now now, Output& output, const domain::ReconcileNodes& command);
+    Result<domain::CommandResult> acknowledge(Now now, Output& output, const Caller& caller, const domain::AcknowledgeAlert& command);
+    Result<domain::CommandResult> settle_letter(Now now, Output& output, const Caller& caller, Position letter, const domain::Justification& why, bool drop);
+    Result<domain::CommandResult> compensate(Now now, Output& output, const Caller& caller, const domain::CompensateTask& command);
+    Result<domain::CommandResult> close_breaker_by_hand(Now now, Output& output, const Caller& caller, const domain::CloseBreaker& command);
+    Result<domain::CommandResult> explain_task(Now now, const domain::ExplainTask& command) const;
+    std::vector<std::string> causes_of(Now now, const domain::Task& task, RunIndex run) const;
+    std::vector<std::string> dispatch_causes(Now now, RunIndex run) const;
+    void add_dead_letter(Now now, Output& output, domain::Event draft, const std::string& reason, const NodeReport& report);
+
     void on_timer(Now now, Output& output, const Timer& timer);
+    void on_retry_due(const Timer& timer);
+    void on_node_conservative(Now now, Output& output, const Timer& timer);
+    void on_node_lost(Now now, Output& output, const Timer& timer);
     void on_acknowledgement_timeout(Now now, Output& output, const Timer& timer);
     bool wait_for_progress(Now now, Output& output, RunIndex run);
     void time_out(Now now, Output& output, RunIndex run, const std::string& message);
@@ -156,6 +240,8 @@ private:
     // A run that the node started by itself: the decision that it was to start is made now.
     void adopt_own_start(Now now, Output& output, const domain::Event& draft);
     bool accept_late_truth(Now now, Output& output, const domain::Event& draft, const NodeReport& report);
+    Status add_default_timeouts(domain::TaskDefinition& definition) const;
+    void renumber(Now now, Output& output, TaskIndex task, domain::TaskAmended amended);
     domain::CommandResult result_for(TaskIndex task, std::uint32_t affected) const;
     void cancel_live_runs(Output& output, TaskIndex task, const std::string& reason);
 
@@ -170,6 +256,16 @@ private:
     std::map<RunIndex, ProgressWatch> m_progress;  // of runs whose time is over but whose node is alive
     std::vector<Attached> m_attached;       // by node
     std::set<RunIndex> m_retry_due;         // RETRYING runs whose delay has passed
+    RetryQueue m_retries;                   // … of them those that could be sent
+    std::map<RunIndex, MonotonicTime> m_retry_at;           // when the delay of a RETRYING run ends
+    std::map<RunIndex, std::int64_t> m_stopped_retries;     // of paused ones: what is left of it, in ms
+    TokenBucket m_retry_tokens;
+    std::optional<MonotonicTime> m_tokens_armed;
+    BreakerGates m_gates;
+    std::optional<MonotonicTime> m_breaker_armed;
+    FailureRate m_failure_rate;
+    bool m_watch_armed = false;
+    std::set<TaskIndex> m_undo_waiting;     // tasks with runs to be undone when others have been
     std::vector<std::uint32_t> m_unacknowledged;  // by run: how often the current attempt was sent without an answer
 };
 

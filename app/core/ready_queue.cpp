@@ -22,14 +22,16 @@ bool ReadyQueue::empty(NodeIndex node) const {
     return true;
 }
 
+std::array<std::size_t, 3> choice_order(std::uint32_t choice) {
+    if (choice % 32 == 0) return {2, 0, 1};
+    if (choice % 8 == 0) return {1, 0, 2};
+    return {0, 1, 2};
+}
+
 std::optional<RunIndex> ReadyQueue::take(NodeIndex node) {
     if (node.value >= m_nodes.size()) return std::nullopt;
     PerNode& queues = m_nodes[node.value];
-    const std::uint32_t choice = ++queues.choices;
-    std::array<std::size_t, 3> order{0, 1, 2};
-    if (choice % 32 == 0) order = {2, 0, 1};
-    else if (choice % 8 == 0) order = {1, 0, 2};
-    for (std::size_t priority : order) {
+    for (std::size_t priority : choice_order(++queues.choices)) {
         auto& runs = queues.by_priority[priority];
         if (runs.empty()) continue;
         const RunIndex run = *runs.begin();

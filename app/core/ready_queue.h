@@ -15,6 +15,9 @@
 
 namespace apollo::core {
 
+// In which order the priorities are tried for choice number `choice` (from 1).
+std::array<std::size_t, 3> choice_order(std::uint32_t choice);
+
 class ReadyQueue {
 public:
     void insert(NodeIndex node, RunIndex run, domain::Priority priority);

@@ -20,7 +20,8 @@ constexpr std::size_t small_task_steps = 256;
 constexpr std::uint32_t retries_ahead = 8;
 
 bool is_open(const domain::State& state, const domain::Task& task) {
-    return !state.dispatch_paused && task.plan && !task.historical && !task.paused && !task.cancel_requested &&
+    return !state.dispatch_paused && !state.dispatch_throttled && task.plan && !task.historical && !task.paused &&
+           !task.cancel_requested && !task.compensation_requested &&
            task.open_task_dependencies == 0 && task.bad_task_dependencies == 0;
 }
 
@@ -73,7 +74,7 @@ private:
         if (run.quarantined || run.blocked || run.node != m_node) return false;
         entry.attempt = domain::next_attempt(run);
         entry.idempotency = idempotency_of(m_task.plan->definition.steps[step], m_settings);
-        add_retries(entry, run, m_task.plan->steps[step].retry_policy);
+        add_retries(entry, run, m_task.plan->steps[step]);
         if (domain::is_live(run)) {
             entry.is_retry = true;
             if (entry.retry_delays_ms.empty()) return false;
@@ -87,11 +88,11 @@ private:
         return true;
     }
 
-    static void add_retries(SliceEntry& entry, const domain::Run& run, const domain::RetryPolicy& policy) {
+    static void add_retries(SliceEntry& entry, const domain::Run& run, const domain::PlanStep& step) {
         if (entry.idempotency == domain::Idempotency::Compensate) return;
-        const std::uint32_t last = std::min(policy.max_retries, run.retries + retries_ahead);
+        const std::uint32_t last = std::min(retry_limit(step), run.retries + retries_ahead);
         for (std::uint32_t number = run.retries + 1; number <= last; ++number) {
-            entry.retry_delays_ms.push_back(retry_delay_ms(policy, number));
+            entry.retry_delays_ms.push_back(step.tiered ? tier_delay_ms(number) : retry_delay_ms(step.retry_policy, number));
         }
     }
 

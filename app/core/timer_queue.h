@@ -15,12 +15,25 @@
 namespace apollo::core {
 
 struct Timer {
-    enum class Kind : std::uint8_t { Acknowledgement, Execution, Retry, NodeLost, NodeConservative, StateSync };
+    enum class Kind : std::uint8_t {
+        Acknowledgement,
+        Execution,
+        Retry,
+        NodeLost,
+        NodeConservative,
+        StateSync,
+        Undo,      // a failed undoing is tried again
+        Deadline,  // of a task
+        Tokens,    // there is a token for a retry again
+        Breaker,   // a breaker may let one attempt through
+        Watch,     // look at the failure rate
+    };
     MonotonicTime due;
     Kind kind = Kind::Retry;
     RunIndex run = no_run;
-    Attempt attempt;               // Acknowledgement, Execution: of that attempt only; Retry: of the failed attempt
+    Attempt attempt{};             // Acknowledgement, Execution: of that attempt only; Retry: of the failed attempt
     NodeIndex node = no_node;      // NodeLost, NodeConservative, StateSync
+    TaskIndex task = no_task;      // Deadline
     std::uint64_t session = 0;     // … of the connection that ended
 };
 

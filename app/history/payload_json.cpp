@@ -41,7 +41,18 @@ struct ToJson {
     Json operator()(const domain::RetryScheduled& value) const { return {{"delay_ms", value.delay_ms}, {"retry", value.retry}}; }
     Json operator()(const domain::OperatorAction& value) const {
         return {{"verb", value.verb}, {"operator", value.operator_name.text}, {"on_behalf_of", text_or_null(value.on_behalf_of)},
-                {"reason", text_or_null(value.reason)}, {"to", value.to ? Json(to_text(*value.to)) : Json(nullptr)}};
+                {"reason", text_or_null(value.reason)}, {"to", value.to ? Json(to_text(*value.to)) : Json(nullptr)},
+                {"about", value.about.value != 0 ? Json(value.about.value) : Json(nullptr)}, {"target", text_or_null(value.target)}};
+    }
+    Json operator()(const domain::TaskAmended& value) const {
+        Json amended = (*this)(value.action);
+        amended["definition"] = artifact_json(value.definition);
+        amended["definition_sha256"] = value.definition_sha256;
+        return amended;
+    }
+    Json operator()(const domain::DeadLettered& value) const {
+        return {{"reason", text_or_null(value.reason)}, {"type", to_text(value.type)}, {"task_id", text_or_null(value.task.text)},
+                {"step", text_or_null(value.step.text)}, {"ended", (*this)(value.ended)}};
     }
     Json operator()(const domain::NodeFacts& value) const {
         return {{"node", value.node.text}, {"labels", value.labels}, {"groups", value.groups}, {"agent_version", text_or_null(value.agent_version)},
@@ -49,6 +60,7 @@ struct ToJson {
     }
     Json operator()(const domain::Note& value) const {
         Json note{{"message", text_or_null(value.message)}, {"detail", value_of(value.detail_json)}};
+        if (!value.key.empty()) note["key"] = value.key;
         if (value.first.value != 0) note["positions"] = {value.first.value, value.last.value};
         return note;
     }

@@ -64,6 +64,10 @@ Status put_run(Database& database, const domain::State& state, RunIndex number_o
                 details.artifact ? text(details.artifact->id.text) : QVariant(), details.artifact ? number(details.artifact->size_bytes) : QVariant()});
 }
 
+Status drop_renumbered_runs(Database& database, const domain::EventHeader& amended) {
+    return put(database, "drop_renumbered_runs", {number(amended.task.value), number(amended.run.value)});
+}
+
 Status put_node(Database& database, const domain::State& state, NodeIndex number_of_node) {
     const domain::Node& node = state.nodes[number_of_node.value];
     if (node.facts.node.empty()) return success();

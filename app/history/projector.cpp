@@ -178,6 +178,8 @@ Status Projector::Impl::write_rows() {
     }
     for (const domain::Event& event : events) {
         if (auto put = put_event(*database, event); !put) return put;
+        if (event.header.type != domain::EventType::TaskAmended) continue;
+        if (auto dropped = drop_renumbered_runs(*database, event.header); !dropped) return dropped;
     }
     for (TaskIndex task : changes.tasks) {
         if (auto put = put_task(*database, state, task); !put) return put;

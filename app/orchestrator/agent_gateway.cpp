@@ -231,7 +231,7 @@ void AgentGateway::send_stop(const core::SendStop& stop) {
 
 void AgentGateway::send_cancel(const core::SendCancel& cancel) {
     Link* link = find(cancel.node);
-    if (!link) return;
+    if (!link || m_engine.state().runs[cancel.run.value].task == no_task) return;
     wire::Envelope envelope;
     build_key(m_engine.state(), cancel.run, cancel.attempt, *envelope.mutable_cancel_run()->mutable_key());
     envelope.mutable_cancel_run()->set_reason(to_valid_utf8(cancel.reason));
@@ -323,6 +323,7 @@ void AgentGateway::on_heartbeat(Link& link, const wire::Heartbeat& heartbeat) {
     envelope.mutable_heartbeat_answer()->set_echoed_monotonic_ms(heartbeat.sent_monotonic_ms());
     envelope.mutable_heartbeat_answer()->set_wall_ms(now.wall.ms);
     send(link, envelope);
+    if (link.node != no_node) m_engine.carry_out(m_engine.core().note_clock_offset(now, link.node, *link.clock_offset_ms));
 }
 
 void AgentGateway::drop(Link* link, const std::string& reason) {

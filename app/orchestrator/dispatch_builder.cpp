@@ -115,8 +115,32 @@ void build_key(const domain::State& state, RunIndex run, Attempt attempt, wire::
     out.set_attempt(attempt.value);
 }
 
+namespace {
+
+// An undoing attempt runs the step's compensating action; it sees what the step was given and what it left.
+Status build_undoing(const domain::State& state, RunIndex run, const domain::CompensationDefinition& compensate, wire::Dispatch& out) {
+    auto params = definition::substitute_outputs(compensate.params_json, [&](const StepName& name, const std::string& key) {
+        return look_up_output(state, run, name, key);
+    });
+    if (!params) return params.error();
+    out.set_intent(compensate.intent.text);
+    out.set_params_json(std::move(params).value());
+    json input = input_of(state, run);
+    input["output"] = output_of(state.details[run.value]);
+    out.set_input_json(input.dump(-1, ' ', false, json::error_handler_t::replace));
+    out.set_timeout_ms(compensate.timeout_ms.value_or(state.plan_step_of(run).timeout_ms));
+    out.set_idempotency(static_cast<std::uint32_t>(domain::Idempotency::IdempotentWrite) + 1);
+    return success();
+}
+
+}  // namespace
+
 Status build_dispatch(const domain::State& state, const core::SendDispatch& dispatch, wire::Dispatch& out) {
     const domain::StepDefinition& step = state.step_of(dispatch.run);
+    if (domain::is_compensating(state.runs[dispatch.run.value]) && step.compensate) {
+        fill_order(state, dispatch.run, dispatch.attempt, out);
+        return build_undoing(state, dispatch.run, *step.compensate, out);
+    }
     auto params = definition::substitute_outputs(step.params_json, [&](const StepName& name, const std::string& key) {
         return look_up_output(state, dispatch.run, name, key);
     });
@@ -131,6 +155,8 @@ void build_slice(const domain::State& state, const core::Slice& slice, wire::Sli
     out.set_epoch(slice.epoch.value);
     out.set_position(slice.position.value);
     for (const core::SliceEntry& entry : slice.entries) {
+        // An amendment may have given the task's runs other numbers since; the next slice follows.
+        if (state.runs[entry.run.value].task != slice.task) continue;
         wire::SliceStep& step = *out.add_steps();
         const domain::StepDefinition& definition = state.step_of(entry.run);
         fill_order(state, entry.run, entry.attempt, *step.mutable_order());

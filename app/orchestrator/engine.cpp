@@ -33,6 +33,7 @@ void Engine::log(const std::string& line) const {
 }
 
 Status Engine::open() {
+    const MonotonicTime began = now().monotonic;
     auto recovered = recover(m_disk, m_paths, {m_settings.segment_size_bytes}, m_artifacts);
     if (!recovered) return recovered.error();
     for (const std::string& warning : recovered->warnings) log("warning: " + warning);
@@ -50,6 +51,7 @@ Status Engine::open() {
     m_committer = std::make_unique<eventlog::AsyncCommitter>(std::move(recovered->writer), std::move(callbacks));
     carry_out(m_core->start(now(), m_instance_id));
     deal_with_damage(*recovered);
+    carry_out(m_core->note_recovery(now(), now().monotonic.ms - began.ms));
     return success();
 }
 

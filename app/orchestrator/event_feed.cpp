@@ -28,7 +28,7 @@ Result<std::unique_ptr<EventFeed>> EventFeed::open(Disk& disk, const std::string
 std::string EventFeed::body_for_wire(ByteView body) const {
     domain::EventHeader header;
     std::string plain(as_text(body));
-    if (!codec::decode_header(body, header) || header.type != domain::EventType::TaskSubmitted) return plain;
+    if (!codec::decode_header(body, header) || !domain::brings_plan(header.type)) return plain;
     auto event = codec::decode_event(body);
     if (!event || !codec::resolve_plan(*event, m_plans)) return plain;
     std::string with_plan = codec::encode_event(*event, true);

@@ -133,6 +133,7 @@ void OperatorGateway::on_command(Link& link, std::uint64_t id, const wire::Comma
     auto command = codec::decode_command(message);
     if (!command) return fail(link, id, command.error());
     if (auto* submission = std::get_if<domain::SubmitTask>(&*command)) return submit(link, id, std::move(*submission));
+    if (const auto* amendment = std::get_if<domain::AmendTask>(&*command)) return amend(link, id, *amendment);
     if (const auto* imported = std::get_if<domain::ImportTask>(&*command)) return import(link, id, *imported);
     if (const auto* token = std::get_if<domain::CreateNodeToken>(&*command)) return answer(link, id, m_enrolment.create_token(token->ttl_ms));
     const std::uint64_t number = remember(link, id);
@@ -160,6 +161,30 @@ void OperatorGateway::submit(Link& link, std::uint64_t id, domain::SubmitTask su
     const std::uint64_t number = remember(link, id);
     m_engine.carry_out(m_engine.core().submit(m_engine.now(), number, caller_of(*link.channel), prepared->plan,
                                               {*artifact, bytes.size(), "application/x-apollo-plan"}, sha256));
+}
+
+void OperatorGateway::amend(Link& link, std::uint64_t id, const domain::AmendTask& command) {
+    if (auto checked = check_submission(command.definition); !checked) return fail(link, id, checked.error());
+    auto prepared = m_engine.core().prepare_amendment(command);
+    if (!prepared) return fail(link, id, prepared.error());
+    if (command.dry_run || prepared->preview.rows.empty()) {
+        const std::uint64_t number = remember(link, id);
+        return m_engine.after_durable([this, number, preview = prepared->preview] { carry_out(core::Answer{number, preview}); });
+    }
+    if (!prepared->plan) {
+        std::string reasons;
+        for (const domain::ResultRow& row : prepared->preview.rows) {
+            if (row.what == "refuse") reasons += "; step " + row.step + " " + row.detail;
+        }
+        return fail(link, id, {ErrorKind::Refused, "nothing was changed" + reasons});
+    }
+    const std::string bytes = codec::plan_to_bytes(*prepared->plan);
+    auto artifact = m_engine.artifacts().put(as_bytes(bytes));
+    if (!artifact) return fail(link, id, artifact.error());
+    const std::uint64_t number = remember(link, id);
+    m_engine.carry_out(m_engine.core().amend(m_engine.now(), number, caller_of(*link.channel), command, prepared->plan,
+                                             {*artifact, bytes.size(), "application/x-apollo-plan"},
+                                             definition::definition_sha256(command.definition)));
 }
 
 void OperatorGateway::import(Link& link, std::uint64_t id, const domain::ImportTask& command) {

@@ -45,6 +45,7 @@ private:
     void on_request(Link& link, const wire::Request& request);
     void on_command(Link& link, std::uint64_t id, const wire::Command& command);
     void submit(Link& link, std::uint64_t id, domain::SubmitTask submission);
+    void amend(Link& link, std::uint64_t id, const domain::AmendTask& command);
     void import(Link& link, std::uint64_t id, const domain::ImportTask& import);
     void subscribe(Link& link, std::uint64_t id, Position after);
     void send_state(Link& link, std::uint64_t id, const wire::Request::FetchState& wanted);

@@ -16,7 +16,7 @@ Status check_step(const domain::TaskDefinition& task, const domain::StepDefiniti
     if (!is_valid_name(step.name.text)) return bad("'" + step.name.text + "' is no valid step name");
     if (step.intent.empty()) return bad("step " + step.name.text + " has no intent");
     const auto timeout_ms = step.timeout_ms ? step.timeout_ms : task.timeout_ms;
-    if (!timeout_ms || *timeout_ms <= 0) return bad("step " + step.name.text + " has no timeout");
+    if (timeout_ms && *timeout_ms <= 0) return bad("the timeout of step " + step.name.text + " is not positive");
     if (step.intent.text == "run_command" && !step.idempotency) return bad("step " + step.name.text + " runs a command and declares no idempotency");
     return success();
 }

@@ -38,7 +38,7 @@ bool EventHistory::append(const domain::Event& event) {
         add(m_of_task, header.task.value, ordinal);
     else
         m_of_no_task.push_back(ordinal);
-    if (header.run != no_run && header.type != domain::EventType::TaskSubmitted)
+    if (domain::is_of_run(header))
         add(m_of_run, header.run.value, ordinal);
     if (header.task != no_task && !header.fact_only && is_steering(header.type))
         add(m_steering, header.task.value, ordinal);

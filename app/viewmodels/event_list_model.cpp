@@ -113,7 +113,7 @@ int EventListModel::columnCount(const QModelIndex& parent) const {
 
 QString EventListModel::step_and_node(const domain::EventHeader& header, bool step) const {
     const domain::State& state = m_navigator.live().state();
-    if (header.run != no_run && header.type != domain::EventType::TaskSubmitted &&
+    if (domain::is_of_run(header) &&
         header.run.value < state.runs.size() && state.runs[header.run.value].task != no_task) {
         return to_qstring(step ? state.step_of(header.run).name.text : state.node_of(header.run).text);
     }

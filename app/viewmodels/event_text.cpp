@@ -77,6 +77,8 @@ struct DetailOf {
         if (!value.address.empty()) parts << to_qstring(value.address);
         return parts.join(QStringLiteral(" · "));
     }
+    QString operator()(const domain::TaskAmended& value) const { return action_text(value.action); }
+    QString operator()(const domain::DeadLettered& value) const { return to_qstring(value.reason); }
     QString operator()(const domain::Note& value) const { return to_qstring(value.message); }
 };
 

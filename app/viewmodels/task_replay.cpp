@@ -19,13 +19,13 @@ std::size_t count_before(const std::vector<Ordinal>& ordinals, Ordinal events) {
 
 // Other tasks are not in this state; a dependency on one must not count as missing.
 domain::Payload without_task_dependencies(const domain::Payload& payload) {
-    const auto* submitted = std::get_if<domain::TaskSubmitted>(&payload);
-    if (!submitted || !submitted->plan || submitted->plan->definition.depends_on.empty()) return payload;
-    auto plan = std::make_shared<domain::Plan>(*submitted->plan);
+    domain::Event copy{{}, payload};
+    const domain::PlanSlot slot = domain::plan_slot(copy);
+    if (!slot.plan || !*slot.plan || (*slot.plan)->definition.depends_on.empty()) return payload;
+    auto plan = std::make_shared<domain::Plan>(**slot.plan);
     plan->definition.depends_on.clear();
-    domain::TaskSubmitted copy = *submitted;
-    copy.plan = std::move(plan);
-    return copy;
+    *slot.plan = std::move(plan);
+    return copy.payload;
 }
 
 }  // namespace

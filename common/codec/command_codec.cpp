@@ -30,8 +30,9 @@ domain::RunFilter decode(const wire::RunFilter& in) {
     return filter;
 }
 
-struct Encoder {
-    wire::Command& out;
+class Encoder {
+public:
+    explicit Encoder(wire::Command& to) : out(to) {}
 
     void operator()(const domain::SubmitTask& value) const {
         encode_definition(value.definition, *out.mutable_submit()->mutable_definition());
@@ -65,6 +66,44 @@ struct Encoder {
         out.mutable_revoke_node()->set_node(value.node.text);
         encode(value.why, *out.mutable_revoke_node()->mutable_why());
     }
+    void operator()(const domain::PauseTask& value) const { pause(value.task, value.why, false); }
+    void operator()(const domain::ResumeTask& value) const { pause(value.task, value.why, true); }
+    void operator()(const domain::PauseDispatch& value) const { pause_all(value.why, false); }
+    void operator()(const domain::ResumeDispatch& value) const { pause_all(value.why, true); }
+    void operator()(const domain::AmendTask& value) const {
+        auto* amend = out.mutable_amend();
+        encode_definition(value.definition, *amend->mutable_definition());
+        amend->set_dry_run(value.dry_run);
+        encode(value.why, *amend->mutable_why());
+    }
+    void operator()(const domain::CompensateTask& value) const {
+        out.mutable_compensate()->set_task_id(value.task.text);
+        encode(value.filter, *out.mutable_compensate()->mutable_filter());
+        encode(value.why, *out.mutable_compensate()->mutable_why());
+    }
+    void operator()(const domain::ExplainTask& value) const {
+        out.mutable_explain()->set_task_id(value.task.text);
+        encode(value.filter, *out.mutable_explain()->mutable_filter());
+    }
+    void operator()(const domain::DrainNode& value) const {
+        out.mutable_drain()->set_node(value.node.text);
+        out.mutable_drain()->set_undo(value.undo);
+        encode(value.why, *out.mutable_drain()->mutable_why());
+    }
+    void operator()(const domain::ReconcileNodes& value) const {
+        out.mutable_reconcile();
+        if (value.node) out.mutable_reconcile()->set_node(value.node->text);
+    }
+    void operator()(const domain::RequeueDeadLetter& value) const { letter(value.letter, value.why, false); }
+    void operator()(const domain::DropDeadLetter& value) const { letter(value.letter, value.why, true); }
+    void operator()(const domain::AcknowledgeAlert& value) const {
+        out.mutable_acknowledge()->set_position(value.alert.value);
+        encode(value.why, *out.mutable_acknowledge()->mutable_why());
+    }
+    void operator()(const domain::CloseBreaker& value) const {
+        out.mutable_close_breaker()->set_breaker(value.breaker);
+        encode(value.why, *out.mutable_close_breaker()->mutable_why());
+    }
     void operator()(const domain::ImportTask& value) const {
         auto* import = out.mutable_import_task();
         encode_plan(*domain::make_plan(value.definition, value.step_nodes), *import->mutable_plan());
@@ -78,6 +117,24 @@ struct Encoder {
             encode_payload(event.payload, *imported->mutable_tail());
         }
     }
+
+private:
+    void pause(const TaskId& task, const domain::Justification& why, bool resume) const {
+        out.mutable_pause()->set_task_id(task.text);
+        out.mutable_pause()->set_resume(resume);
+        encode(why, *out.mutable_pause()->mutable_why());
+    }
+    void pause_all(const domain::Justification& why, bool resume) const {
+        out.mutable_pause_all()->set_resume(resume);
+        encode(why, *out.mutable_pause_all()->mutable_why());
+    }
+    void letter(Position position, const domain::Justification& why, bool drop) const {
+        out.mutable_letter()->set_position(position.value);
+        out.mutable_letter()->set_drop(drop);
+        encode(why, *out.mutable_letter()->mutable_why());
+    }
+
+    wire::Command& out;
 };
 
 Result<domain::Command> decode_import(const wire::Command::Import& in) {
@@ -106,9 +163,54 @@ domain::Command decode_override(const wire::Command::Override& in) {
                                 decode_enum<domain::RunStatus>(in.to(), domain::run_status_count), decode(in.why())};
 }
 
+domain::Command decode_pause(const wire::Command::Pause& in) {
+    if (in.resume()) return domain::ResumeTask{TaskId{in.task_id()}, decode(in.why())};
+    return domain::PauseTask{TaskId{in.task_id()}, decode(in.why())};
+}
+
+domain::Command decode_pause_all(const wire::Command::PauseAll& in) {
+    if (in.resume()) return domain::ResumeDispatch{decode(in.why())};
+    return domain::PauseDispatch{decode(in.why())};
+}
+
+domain::Command decode_letter(const wire::Command::Letter& in) {
+    if (in.drop()) return domain::DropDeadLetter{Position{in.position()}, decode(in.why())};
+    return domain::RequeueDeadLetter{Position{in.position()}, decode(in.why())};
+}
+
+domain::Command decode_reconcile(const wire::Command::Reconcile& in) {
+    domain::ReconcileNodes command;
+    if (in.has_node()) command.node = NodeId{in.node()};
+    return command;
+}
+
+// What changes the course of tasks, nodes and queues that exist.
+Result<domain::Command> decode_steering(const wire::Command& in) {
+    using Kind = wire::Command;
+    switch (in.kind_case()) {
+        case Kind::kPause: return decode_pause(in.pause());
+        case Kind::kPauseAll: return decode_pause_all(in.pause_all());
+        case Kind::kAmend:
+            return domain::Command{domain::AmendTask{decode_definition(in.amend().definition()), in.amend().dry_run(), decode(in.amend().why())}};
+        case Kind::kCompensate:
+            return domain::Command{domain::CompensateTask{TaskId{in.compensate().task_id()}, decode(in.compensate().filter()),
+                                                          decode(in.compensate().why())}};
+        case Kind::kExplain: return domain::Command{domain::ExplainTask{TaskId{in.explain().task_id()}, decode(in.explain().filter())}};
+        case Kind::kDrain: return domain::Command{domain::DrainNode{NodeId{in.drain().node()}, in.drain().undo(), decode(in.drain().why())}};
+        case Kind::kReconcile: return decode_reconcile(in.reconcile());
+        case Kind::kLetter: return decode_letter(in.letter());
+        case Kind::kAcknowledge:
+            return domain::Command{domain::AcknowledgeAlert{Position{in.acknowledge().position()}, decode(in.acknowledge().why())}};
+        case Kind::kCloseBreaker:
+            return domain::Command{domain::CloseBreaker{in.close_breaker().breaker(), decode(in.close_breaker().why())}};
+        default: break;
+    }
+    return Error{ErrorKind::BadInput, "this orchestrator does not know that command; it is older than the program that sent it"};
+}
+
 }  // namespace
 
-void encode_command(const domain::Command& command, wire::Command& out) { std::visit(Encoder{out}, command); }
+void encode_command(const domain::Command& command, wire::Command& out) { std::visit(Encoder(out), command); }
 
 Result<domain::Command> decode_command(const wire::Command& in) {
     using Kind = wire::Command;
@@ -126,9 +228,8 @@ Result<domain::Command> decode_command(const wire::Command& in) {
         case Kind::kRevokeNode:
             return domain::Command{domain::RevokeNode{NodeId{in.revoke_node().node()}, decode(in.revoke_node().why())}};
         case Kind::kImportTask: return decode_import(in.import_task());
-        case Kind::KIND_NOT_SET: break;
+        default: return decode_steering(in);
     }
-    return Error{ErrorKind::BadInput, "this orchestrator does not know that command; it is older than the program that sent it"};
 }
 
 void encode_command_result(const domain::CommandResult& result, wire::CommandResult& out) {
@@ -140,6 +241,13 @@ void encode_command_result(const domain::CommandResult& result, wire::CommandRes
     out.set_token(result.token);
     out.set_ca_fingerprint(result.ca_fingerprint);
     out.set_expires_at(result.expires_at.ms);
+    for (const domain::ResultRow& row : result.rows) {
+        auto* line = out.add_rows();
+        line->set_step(row.step);
+        line->set_node(row.node);
+        line->set_what(row.what);
+        line->set_detail(to_valid_utf8(row.detail));
+    }
 }
 
 domain::CommandResult decode_command_result(const wire::CommandResult& in) {
@@ -152,6 +260,7 @@ domain::CommandResult decode_command_result(const wire::CommandResult& in) {
     result.token = in.token();
     result.ca_fingerprint = in.ca_fingerprint();
     result.expires_at.ms = in.expires_at();
+    for (const wire::ResultRow& row : in.rows()) result.rows.push_back({row.step(), row.node(), row.what(), row.detail()});
     return result;
 }
 

@@ -45,9 +45,9 @@ void put_header(const domain::EventHeader& header, char* at) {
 std::string encode_event(const domain::Event& event, bool with_plan) {
     wire::EventTail tail;
     encode_payload(event.payload, tail);
-    const auto* submitted = std::get_if<domain::TaskSubmitted>(&event.payload);
-    if (with_plan && submitted && submitted->plan) {
-        encode_plan(*submitted->plan, *tail.mutable_task_submitted()->mutable_plan());
+    if (const auto plan = with_plan ? domain::plan_of(event) : nullptr) {
+        const bool amended = std::holds_alternative<domain::TaskAmended>(event.payload);
+        encode_plan(*plan, amended ? *tail.mutable_task_amended()->mutable_plan() : *tail.mutable_task_submitted()->mutable_plan());
     }
     std::string body(event_header_size, '\0');
     put_header(event.header, body.data());
@@ -95,11 +95,11 @@ std::uint32_t owner_of_body(ByteView body) {
 }
 
 Status resolve_plan(domain::Event& event, const PlanSource& source) {
-    auto* submitted = std::get_if<domain::TaskSubmitted>(&event.payload);
-    if (!submitted || submitted->plan) return success();
-    auto plan = source(submitted->definition);
+    const domain::PlanSlot slot = domain::plan_slot(event);
+    if (!slot.plan || *slot.plan) return success();
+    auto plan = source(*slot.reference);
     if (!plan) return plan.error();
-    submitted->plan = std::move(plan).value();
+    *slot.plan = std::move(plan).value();
     return success();
 }
 

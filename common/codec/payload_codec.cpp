@@ -8,6 +8,16 @@ namespace apollo::codec {
 
 namespace {
 
+void encode(const domain::OperatorAction& value, wire::OperatorAction& out) {
+    out.set_verb(value.verb);
+    out.set_operator_name(value.operator_name.text);
+    out.set_on_behalf_of(to_valid_utf8(value.on_behalf_of));
+    out.set_reason(to_valid_utf8(value.reason));
+    if (value.to) out.set_to(static_cast<std::uint32_t>(*value.to));
+    out.set_about_position(value.about.value);
+    out.set_target(to_valid_utf8(value.target));
+}
+
 struct Encoder {
     wire::EventTail& tail;
 
@@ -22,17 +32,7 @@ struct Encoder {
         out->set_note(value.note);
     }
 
-    void operator()(const domain::RunEnded& value) const {
-        auto* out = tail.mutable_run_ended();
-        if (value.exit_code) out->set_exit_code(*value.exit_code);
-        out->set_signal_number(value.signal_number);
-        out->set_failure_class(static_cast<std::uint32_t>(value.failure_class));
-        out->set_message(to_valid_utf8(value.message));
-        out->set_output_json(value.output_json);
-        out->set_output_text(value.output_text);
-        if (value.artifact) encode_artifact(*value.artifact, *out->mutable_artifact());
-        if (value.to) out->set_to(static_cast<std::uint32_t>(*value.to));
-    }
+    void operator()(const domain::RunEnded& value) const { encode_run_ended(value, *tail.mutable_run_ended()); }
 
     void operator()(const domain::RetryScheduled& value) const {
         auto* out = tail.mutable_retry_scheduled();
@@ -40,14 +40,16 @@ struct Encoder {
         out->set_retry(value.retry);
     }
 
-    void operator()(const domain::OperatorAction& value) const {
-        auto* out = tail.mutable_operator_action();
-        out->set_verb(value.verb);
-        out->set_operator_name(value.operator_name.text);
-        out->set_on_behalf_of(to_valid_utf8(value.on_behalf_of));
-        out->set_reason(to_valid_utf8(value.reason));
-        if (value.to) out->set_to(static_cast<std::uint32_t>(*value.to));
+    void operator()(const domain::OperatorAction& value) const { encode(value, *tail.mutable_operator_action()); }
+
+    void operator()(const domain::TaskAmended& value) const {
+        auto* out = tail.mutable_task_amended();
+        encode_artifact(value.definition, *out->mutable_definition());
+        out->set_definition_sha256(value.definition_sha256);
+        encode(value.action, *out->mutable_action());
     }
+
+    void operator()(const domain::DeadLettered& value) const { encode_dead_lettered(value, *tail.mutable_dead_lettered()); }
 
     void operator()(const domain::NodeFacts& value) const { encode_node_facts(value, *tail.mutable_node_facts()); }
 
@@ -57,6 +59,7 @@ struct Encoder {
         out->set_detail_json(to_valid_utf8(value.detail_json));
         out->set_first_position(value.first.value);
         out->set_last_position(value.last.value);
+        out->set_key(to_valid_utf8(value.key));
     }
 };
 
@@ -74,19 +77,6 @@ domain::TaskSubmitted decode(const wire::TaskSubmitted& in) {
     return value;
 }
 
-domain::RunEnded decode(const wire::RunEnded& in) {
-    domain::RunEnded value;
-    if (in.has_exit_code()) value.exit_code = in.exit_code();
-    value.signal_number = in.signal_number();
-    value.failure_class = decode_enum<domain::FailureClass>(in.failure_class(), 5);
-    value.message = in.message();
-    value.output_json = in.output_json();
-    value.output_text = in.output_text();
-    if (in.has_artifact()) value.artifact = decode_artifact(in.artifact());
-    if (in.has_to()) value.to = decode_enum<domain::RunStatus>(in.to(), domain::run_status_count);
-    return value;
-}
-
 domain::OperatorAction decode(const wire::OperatorAction& in) {
     domain::OperatorAction value;
     value.verb = in.verb();
@@ -94,6 +84,20 @@ domain::OperatorAction decode(const wire::OperatorAction& in) {
     value.on_behalf_of = in.on_behalf_of();
     value.reason = in.reason();
     if (in.has_to()) value.to = decode_enum<domain::RunStatus>(in.to(), domain::run_status_count);
+    value.about = Position{in.about_position()};
+    value.target = in.target();
+    return value;
+}
+
+domain::TaskAmended decode(const wire::TaskAmended& in) {
+    domain::TaskAmended value;
+    value.definition = decode_artifact(in.definition());
+    value.definition_sha256 = in.definition_sha256();
+    value.action = decode(in.action());
+    if (in.has_plan()) {
+        auto plan = decode_plan(in.plan());
+        if (plan) value.plan = std::move(plan).value();
+    }
     return value;
 }
 
@@ -104,13 +108,15 @@ void encode_payload(const domain::Payload& payload, wire::EventTail& tail) { std
 domain::Payload decode_payload(const wire::EventTail& tail) {
     switch (tail.payload_case()) {
         case wire::EventTail::kTaskSubmitted: return decode(tail.task_submitted());
-        case wire::EventTail::kRunEnded: return decode(tail.run_ended());
+        case wire::EventTail::kRunEnded: return decode_run_ended(tail.run_ended());
         case wire::EventTail::kRetryScheduled:
             return domain::RetryScheduled{tail.retry_scheduled().delay_ms(), tail.retry_scheduled().retry()};
         case wire::EventTail::kOperatorAction: return decode(tail.operator_action());
         case wire::EventTail::kNodeFacts: return decode_node_facts(tail.node_facts());
         case wire::EventTail::kNote: return domain::Note{tail.note().message(), tail.note().detail_json(), Position{tail.note().first_position()},
-                                Position{tail.note().last_position()}};
+                                Position{tail.note().last_position()}, tail.note().key()};
+        case wire::EventTail::kTaskAmended: return decode(tail.task_amended());
+        case wire::EventTail::kDeadLettered: return decode_dead_lettered(tail.dead_lettered());
         case wire::EventTail::PAYLOAD_NOT_SET: break;
     }
     return std::monostate{};

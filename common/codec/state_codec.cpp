@@ -34,6 +34,9 @@ void encode_run(const domain::Run& run, const domain::RunDetails& details, wire:
     out.set_output_json(details.output_json);
     out.set_output_text(details.output_text);
     if (details.artifact) encode_artifact(*details.artifact, *out.mutable_artifact());
+    out.set_undo_wanted(run.undo_wanted);
+    out.set_undo_tries(run.undo_tries);
+    out.set_failure_class(static_cast<std::uint32_t>(details.failure_class));
 }
 
 void decode_run(const wire::RunSnapshot& in, domain::Run& run, domain::RunDetails& details) {
@@ -57,6 +60,9 @@ void decode_run(const wire::RunSnapshot& in, domain::Run& run, domain::RunDetail
     details.output_json = in.output_json();
     details.output_text = in.output_text();
     if (in.has_artifact()) details.artifact = decode_artifact(in.artifact());
+    run.undo_wanted = in.undo_wanted();
+    run.undo_tries = in.undo_tries();
+    details.failure_class = decode_enum<domain::FailureClass>(in.failure_class(), 5);
 }
 
 void encode_task(const domain::State& state, const domain::Task& task, std::uint32_t first_run, wire::TaskSnapshot& out) {
@@ -74,8 +80,82 @@ void encode_task(const domain::State& state, const domain::Task& task, std::uint
     out.set_cancel_requested(task.cancel_requested);
     out.set_paused(task.paused);
     out.set_historical(task.historical);
+    out.set_compensation_requested(task.compensation_requested);
+    out.set_paused_at(task.paused_at.ms);
     for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
         encode_run(state.runs[task.first_run.value + k], state.details[task.first_run.value + k], *out.add_runs());
+    }
+}
+
+void encode(const domain::Breaker& breaker, wire::Breaker& out) {
+    out.set_failures(breaker.failures);
+    out.set_open(breaker.open);
+    out.set_opened_position(breaker.opened_position.value);
+    out.set_opened_at(breaker.opened_at.ms);
+}
+
+domain::Breaker decode(const wire::Breaker& in) {
+    return {in.failures(), in.open(), Position{in.opened_position()}, WallTime{in.opened_at()}};
+}
+
+// Dense numbers on the wire begin at 1, so that absent means none.
+std::uint32_t plus_one(std::uint32_t number) { return number == none_u32 ? 0 : number + 1; }
+std::uint32_t minus_one(std::uint32_t number) { return number == 0 ? none_u32 : number - 1; }
+
+// Without `with_tasks` tasks have other numbers there, so an alert does not name one.
+void encode_conditions(const domain::State& state, bool with_tasks, wire::StateSnapshot& out) {
+    for (const domain::DeadLetter& letter : state.dead_letters) {
+        auto* dead = out.add_dead_letters();
+        dead->set_position(letter.position.value);
+        dead->set_recorded_at(letter.recorded_at.ms);
+        dead->set_node_plus_one(plus_one(letter.node.value));
+        dead->set_attempt(letter.attempt.value);
+        encode_dead_lettered(letter.content, *dead->mutable_content());
+    }
+    for (const domain::KnownDamage& damage : state.known_damage) {
+        auto* known = out.add_known_damage();
+        known->set_first(damage.first.value);
+        known->set_last(damage.last.value);
+    }
+    for (const domain::Alert& alert : state.alerts) {
+        auto* raised = out.add_alerts();
+        raised->set_position(alert.position.value);
+        raised->set_key(alert.key);
+        raised->set_message(to_valid_utf8(alert.message));
+        raised->set_task_plus_one(with_tasks ? plus_one(alert.task.value) : 0);
+        raised->set_node_plus_one(plus_one(alert.node.value));
+        raised->set_raised_at(alert.raised_at.ms);
+        raised->set_acknowledged(alert.acknowledged);
+        raised->set_acknowledged_by(alert.acknowledged_by.text);
+    }
+    for (const auto& [intent, history] : state.intents) {
+        auto* known = out.add_intents();
+        known->set_intent(intent.text);
+        encode(history.breaker, *known->mutable_breaker());
+        for (std::int64_t duration_ms : history.durations_ms) known->add_durations_ms(duration_ms);
+        known->set_next(history.next);
+    }
+}
+
+void decode_conditions(const wire::StateSnapshot& in, domain::State& state) {
+    for (const wire::DeadLetter& letter : in.dead_letters()) {
+        state.dead_letters.push_back({Position{letter.position()}, WallTime{letter.recorded_at()}, NodeIndex{minus_one(letter.node_plus_one())},
+                                      Attempt{letter.attempt()}, decode_dead_lettered(letter.content())});
+        if (!letter.reason().empty()) state.dead_letters.back().content.reason = letter.reason();
+    }
+    for (const wire::KnownDamage& damage : in.known_damage()) {
+        state.known_damage.push_back({Position{damage.first()}, Position{damage.last()}});
+    }
+    for (const wire::Alert& alert : in.alerts()) {
+        state.alerts.push_back({Position{alert.position()}, alert.key(), alert.message(), TaskIndex{minus_one(alert.task_plus_one())},
+                                NodeIndex{minus_one(alert.node_plus_one())}, WallTime{alert.raised_at()}, alert.acknowledged(),
+                                OperatorName{alert.acknowledged_by()}});
+    }
+    for (const wire::IntentHistory& known : in.intents()) {
+        domain::IntentHistory& history = state.intents[IntentName{known.intent()}];
+        history.breaker = decode(known.breaker());
+        history.durations_ms.assign(known.durations_ms().begin(), known.durations_ms().end());
+        history.next = known.next() % domain::IntentHistory::capacity;
     }
 }
 
@@ -83,6 +163,8 @@ void encode_node(const domain::Node& node, wire::NodeSnapshot& out) {
     encode_node_facts(node.facts, *out.mutable_facts());
     out.set_status(static_cast<std::uint32_t>(node.status));
     out.set_last_change_at(node.last_change_at.ms);
+    out.set_draining(node.draining);
+    encode(node.breaker, *out.mutable_breaker());
     for (const domain::OriginProgress& origin : node.origins) {
         auto* progress = out.add_origins();
         progress->set_incarnation(origin.incarnation.value);
@@ -96,6 +178,8 @@ domain::Node decode_node(const wire::NodeSnapshot& in) {
     node.facts = decode_node_facts(in.facts());
     node.status = decode_enum<domain::NodeStatus>(in.status(), 5);
     node.last_change_at.ms = in.last_change_at();
+    node.draining = in.draining();
+    node.breaker = decode(in.breaker());
     for (const wire::OriginProgress& progress : in.origins()) {
         domain::OriginProgress& origin = node.origins.emplace_back();
         origin.incarnation = Incarnation{progress.incarnation()};
@@ -127,6 +211,8 @@ Result<domain::RestoredTask> decode_task(const wire::TaskSnapshot& in) {
     task.cancel_requested = in.cancel_requested();
     task.paused = in.paused();
     task.historical = in.historical();
+    task.compensation_requested = in.compensation_requested();
+    task.paused_at.ms = in.paused_at();
     for (const wire::RunSnapshot& snapshot : in.runs()) {
         decode_run(snapshot, restored.runs.emplace_back(), restored.details.emplace_back());
     }
@@ -156,6 +242,8 @@ std::string state_to_bytes(const domain::State& state, std::optional<TaskIndex> 
     out.set_position(state.position.value);
     out.set_epoch(state.epoch.value);
     out.set_dispatch_paused(state.dispatch_paused);
+    out.set_dispatch_throttled(state.dispatch_throttled);
+    out.set_dispatch_paused_at(state.dispatch_paused_at.ms);
     out.set_refused_changes(state.refused_changes);
     const std::set<std::uint32_t> wanted = only ? with_upstream(state, *only) : std::set<std::uint32_t>{};
     std::uint32_t next_run = 0;
@@ -170,16 +258,7 @@ std::string state_to_bytes(const domain::State& state, std::optional<TaskIndex> 
         next_run += task.plan->run_count;
     }
     for (const domain::Node& node : state.nodes) encode_node(node, *out.add_nodes());
-    for (const domain::DeadLetter& letter : state.dead_letters) {
-        auto* dead = out.add_dead_letters();
-        dead->set_position(letter.position.value);
-        dead->set_reason(to_valid_utf8(letter.reason));
-    }
-    for (const domain::KnownDamage& damage : state.known_damage) {
-        auto* known = out.add_known_damage();
-        known->set_first(damage.first.value);
-        known->set_last(damage.last.value);
-    }
+    encode_conditions(state, !only, out);
     return out.SerializeAsString();
 }
 
@@ -200,12 +279,9 @@ Result<std::shared_ptr<domain::State>> state_from_bytes(const std::string& bytes
     auto state = restorer.finish(Position{in.position()}, Epoch{in.epoch()});
     state->dispatch_paused = in.dispatch_paused();
     state->refused_changes = in.refused_changes();
-    for (const wire::DeadLetter& letter : in.dead_letters()) {
-        state->dead_letters.push_back({Position{letter.position()}, letter.reason()});
-    }
-    for (const wire::KnownDamage& damage : in.known_damage()) {
-        state->known_damage.push_back({Position{damage.first()}, Position{damage.last()}});
-    }
+    state->dispatch_throttled = in.dispatch_throttled();
+    state->dispatch_paused_at.ms = in.dispatch_paused_at();
+    decode_conditions(in, *state);
     return state;
 }
 

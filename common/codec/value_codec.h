@@ -12,6 +12,10 @@ void encode_artifact(const domain::ArtifactRef& value, wire::ArtifactRef& out);
 domain::ArtifactRef decode_artifact(const wire::ArtifactRef& in);
 void encode_limits(const ResourceLimits& value, wire::ResourceLimits& out);
 ResourceLimits decode_limits(const wire::ResourceLimits& in);
+void encode_run_ended(const domain::RunEnded& value, wire::RunEnded& out);
+domain::RunEnded decode_run_ended(const wire::RunEnded& in);
+void encode_dead_lettered(const domain::DeadLettered& value, wire::DeadLettered& out);
+domain::DeadLettered decode_dead_lettered(const wire::DeadLettered& in);
 void encode_node_facts(const domain::NodeFacts& value, wire::NodeFacts& out);
 domain::NodeFacts decode_node_facts(const wire::NodeFacts& in);
 

@@ -51,6 +51,65 @@ struct OverrideRuns {
     RunStatus to = RunStatus::Succeeded;
     Justification why;
 };
+// No new step of the task starts until it is resumed; what runs finishes, waiting retries stand still.
+struct PauseTask {
+    TaskId task;
+    Justification why;
+};
+struct ResumeTask {
+    TaskId task;
+    Justification why;
+};
+// The same for everything this orchestrator dispatches.
+struct PauseDispatch {
+    Justification why;
+};
+struct ResumeDispatch {
+    Justification why;
+};
+// Another definition for a task that exists. What was dispatched or is done cannot change.
+struct AmendTask {
+    TaskDefinition definition;  // task_id names the task
+    bool dry_run = false;       // only say what would change (rows of the result)
+    Justification why;
+};
+// Undoes what succeeded: the step and before it all that depends on it, in reverse order; without a step the whole task.
+struct CompensateTask {
+    TaskId task;
+    RunFilter filter;
+    Justification why;
+};
+// One sentence per cause why runs of the task do not run (rows of the result). Changes nothing.
+struct ExplainTask {
+    TaskId task;
+    RunFilter filter;
+};
+// No new work for the node; what runs there finishes. `undo` takes it back.
+struct DrainNode {
+    NodeId node;
+    bool undo = false;
+    Justification why;
+};
+// Asks nodes (absent: all that are connected) to compare what they know with what the orchestrator knows.
+struct ReconcileNodes {
+    std::optional<NodeId> node;
+};
+struct RequeueDeadLetter {
+    Position letter;
+    Justification why;
+};
+struct DropDeadLetter {
+    Position letter;
+    Justification why;
+};
+struct AcknowledgeAlert {
+    Position alert;
+    Justification why;
+};
+struct CloseBreaker {
+    std::string breaker;  // "intent:NAME" or "node:NAME"
+    Justification why;
+};
 struct CreateNodeToken {
     std::int64_t ttl_ms = 3600 * 1000;
 };
@@ -66,7 +125,18 @@ struct ImportTask {
     std::vector<Event> events;  // header.run counted from the task's first run; origin_time as recorded elsewhere
 };
 
-using Command = std::variant<SubmitTask, CancelTask, RerunTask, SkipRuns, OverrideRuns, CreateNodeToken, RevokeNode, ImportTask>;
+using Command = std::variant<SubmitTask, CancelTask, RerunTask, SkipRuns, OverrideRuns, CreateNodeToken, RevokeNode, ImportTask, PauseTask,
+                             ResumeTask, PauseDispatch, ResumeDispatch, AmendTask, CompensateTask, ExplainTask, DrainNode, ReconcileNodes,
+                             RequeueDeadLetter, DropDeadLetter, AcknowledgeAlert, CloseBreaker>;
+
+// One line of a preview or an explanation.
+struct ResultRow {
+    std::string step;    // empty: the task as a whole
+    std::string node;    // empty: all nodes of the step
+    std::string what;    // AmendTask: "add", "remove", "rewire", "change", "keep", "refuse"; ExplainTask: the run's state
+    std::string detail;  // one sentence
+    friend bool operator==(const ResultRow&, const ResultRow&) = default;
+};
 
 // The answer of a command that was carried out; a refusal is an Error.
 struct CommandResult {
@@ -78,6 +148,7 @@ struct CommandResult {
     std::string token;            // CreateNodeToken
     std::string ca_fingerprint;   // CreateNodeToken
     WallTime expires_at;          // CreateNodeToken
+    std::vector<ResultRow> rows;  // AmendTask, ExplainTask
 };
 
 }  // namespace apollo::domain

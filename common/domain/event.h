@@ -31,7 +31,7 @@ struct EventHeader {
     Sequence sequence;            // of the origin node's incarnation; 0 = made by the orchestrator
     Epoch epoch;
     TaskIndex task = no_task;
-    RunIndex run = no_run;        // TASK_SUBMITTED: the task's first run
+    RunIndex run = no_run;        // TASK_SUBMITTED, TASK_AMENDED: the task's first run from then on
     NodeIndex node = no_node;     // origin node of an agent's event, or the node a NODE_* event is about
     Incarnation incarnation;      // of the origin node
     Attempt attempt;
@@ -42,6 +42,11 @@ struct EventHeader {
 
     friend bool operator==(const EventHeader&, const EventHeader&) = default;
 };
+
+// Whether events of this type bring a plan; their header.run is the task's first run from then on.
+inline bool brings_plan(EventType type) { return type == EventType::TaskSubmitted || type == EventType::TaskAmended; }
+// Whether header.run is the run that the event is about.
+inline bool is_of_run(const EventHeader& header) { return header.run != no_run && !brings_plan(header.type); }
 
 struct ArtifactRef {
     ArtifactId id;
@@ -85,6 +90,25 @@ struct OperatorAction {
     std::string on_behalf_of;     // --operator
     std::string reason;
     std::optional<RunStatus> to;  // MANUAL_OVERRIDE
+    Position about{};             // ALERT_ACKED, DEAD_LETTER_*: the event that it answers
+    std::string target{};         // BREAKER_CLOSED: the breaker
+};
+
+// TASK_AMENDED. The task's runs get new numbers from header.run on; those that stay keep their state.
+struct TaskAmended {
+    ArtifactRef definition;            // the encoded new plan, durable before this event
+    std::shared_ptr<const Plan> plan;  // as in TaskSubmitted
+    std::string definition_sha256;
+    OperatorAction action;
+};
+
+// DEAD_LETTERED: a report that could not be applied, kept so that it can be shown and tried again.
+struct DeadLettered {
+    std::string reason;  // one sentence
+    EventType type = EventType::Accepted;
+    TaskId task;
+    StepName step;
+    RunEnded ended;      // of a report that ended an attempt
 };
 
 // NODE_ENROLLED, NODE_CONNECTED: what is known of a node from then on.
@@ -105,14 +129,25 @@ struct Note {
     // Positions of the log that it is about (ALERT_RAISED for damage: the unreadable ones); 0 = none.
     Position first{};
     Position last{};
+    // What the event is about, for those that come in pairs: the alert's condition, the breaker ("intent:NAME").
+    std::string key{};
 };
 
-using Payload = std::variant<std::monostate, TaskSubmitted, RunEnded, RetryScheduled, OperatorAction, NodeFacts, Note>;
+using Payload = std::variant<std::monostate, TaskSubmitted, RunEnded, RetryScheduled, OperatorAction, NodeFacts, Note,
+                             TaskAmended, DeadLettered>;
 
 struct Event {
     EventHeader header;
     Payload payload;
 };
+
+// The plan that an event brings (TASK_SUBMITTED, TASK_AMENDED) and the artifact that holds it; nulls for any other.
+struct PlanSlot {
+    const ArtifactRef* reference = nullptr;
+    std::shared_ptr<const Plan>* plan = nullptr;
+};
+PlanSlot plan_slot(Event& event);
+std::shared_ptr<const Plan> plan_of(const Event& event);
 
 const char* to_text(FailureClass value);  // "none", "transient", "dependency", "permanent", "lost"
 

@@ -13,12 +13,13 @@ struct Name {
     const char* text;
 };
 
-constexpr std::array<Name, 39> names{{
+constexpr std::array<Name, 40> names{{
     {EventType::TaskSubmitted, "TASK_SUBMITTED"},
     {EventType::TaskAmended, "TASK_AMENDED"},
     {EventType::TaskCancelRequested, "TASK_CANCEL_REQUESTED"},
     {EventType::TaskPaused, "TASK_PAUSED"},
     {EventType::TaskResumed, "TASK_RESUMED"},
+    {EventType::TaskCompensationRequested, "TASK_COMPENSATION_REQUESTED"},
     {EventType::Dispatched, "DISPATCHED"},
     {EventType::Accepted, "ACCEPTED"},
     {EventType::Started, "STARTED"},

@@ -15,6 +15,7 @@ enum class EventType : std::uint16_t {
     TaskCancelRequested = 3,
     TaskPaused = 4,
     TaskResumed = 5,
+    TaskCompensationRequested = 6,  // undo what succeeded: a person, or on_failure and deadline
     Dispatched = 10,
     Accepted = 11,
     Started = 12,

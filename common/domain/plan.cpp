@@ -51,6 +51,7 @@ std::vector<NodeId> all_nodes(const std::vector<std::vector<NodeId>>& step_nodes
 void resolve_settings(const TaskDefinition& task, const StepDefinition& step, PlanStep& out) {
     out.timeout_ms = step.timeout_ms.value_or(task.timeout_ms.value_or(0));
     out.retry_policy = step.retry_policy.value_or(task.retry_policy.value_or(RetryPolicy{}));
+    out.tiered = !step.retry_policy && !task.retry_policy;
     out.priority = step.priority.value_or(task.priority);
 }
 

@@ -21,6 +21,7 @@ struct PlanStep {
     std::vector<std::uint32_t> dependents;  // indexes of steps
     std::int64_t timeout_ms = 0;            // effective; 0 = none
     RetryPolicy retry_policy;               // effective
+    bool tiered = false;                    // neither step nor task has a policy: retried in tiers instead
     Priority priority = Priority::Medium;   // effective
 };
 

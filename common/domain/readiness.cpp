@@ -6,6 +6,21 @@ namespace apollo::domain {
 
 namespace {
 
+void add(std::uint32_t& counter, int delta) { counter = static_cast<std::uint32_t>(static_cast<int>(counter) + delta); }
+
+}  // namespace
+
+void count_everywhere(State& state, const Run& before, const Run& after) {
+    const auto waits = [](const Run& run) { return run.status == RunStatus::Retrying && !is_live(run); };
+    const auto backlog = [](const Run& run) { return awaits_undo(run) || is_compensating(run); };
+    add(state.waiting_retries, int(waits(after)) - int(waits(before)));
+    add(state.undo_backlog, int(backlog(after)) - int(backlog(before)));
+    add(state.undoing_runs, int(is_compensating(after)) - int(is_compensating(before)));
+    add(state.quarantined_runs, int(after.quarantined) - int(before.quarantined));
+}
+
+namespace {
+
 Outcome outcome_of(const Run& run) {
     if (run.quarantined || run.blocked) return Outcome::Bad;
     switch (run.status) {
@@ -14,6 +29,8 @@ Outcome outcome_of(const Run& run) {
         case RunStatus::Failed:
         case RunStatus::Timeout:
         case RunStatus::Cancelled: return Outcome::Bad;
+        // Undone, and no new start was sent: what depends on it cannot go on by itself.
+        case RunStatus::Compensated: return is_live(run) ? Outcome::Open : Outcome::Bad;
         default: return Outcome::Open;
     }
 }
@@ -32,8 +49,6 @@ bool is_blocked(const State& state, RunIndex index) {
     return false;
 }
 
-void add(std::uint32_t& counter, int delta) { counter = static_cast<std::uint32_t>(static_cast<int>(counter) + delta); }
-
 // Counters of the task and the node for the difference between two values of one run.
 void count_difference(State& state, const Run& before, const Run& after) {
     Task& task = state.tasks[after.task.value];
@@ -42,6 +57,8 @@ void count_difference(State& state, const Run& before, const Run& after) {
     add(task.blocked_count, int(after.blocked) - int(before.blocked));
     add(task.quarantined_count, int(after.quarantined) - int(before.quarantined));
     add(task.proceed_count, int(can_proceed(after)) - int(can_proceed(before)));
+    add(task.undo_count, int(awaits_undo(after)) - int(awaits_undo(before)));
+    count_everywhere(state, before, after);
     if (after.node != no_node) add(state.nodes[after.node.value].live_runs, int(is_live(after)) - int(is_live(before)));
 }
 
@@ -138,9 +155,11 @@ TaskStatus derive_status(const Task& task) {
         const bool fresh = count(RunStatus::Pending) == task.plan->run_count;
         return fresh ? TaskStatus::Pending : TaskStatus::Running;
     }
-    if (count(RunStatus::Compensating) > 0) return TaskStatus::Compensating;
+    const std::uint32_t failed = count(RunStatus::Failed) + count(RunStatus::Timeout);
+    if (count(RunStatus::Compensating) > 0 || (task.undo_count > 0 && failed == 0)) return TaskStatus::Compensating;
+    if (task.compensation_requested) return failed > 0 ? TaskStatus::Failed : TaskStatus::Compensated;
     if (task.cancel_requested || count(RunStatus::Cancelled) > 0) return TaskStatus::Cancelled;
-    if (count(RunStatus::Failed) + count(RunStatus::Timeout) + task.blocked_count + task.quarantined_count > 0) {
+    if (failed + task.blocked_count + task.quarantined_count > 0) {
         return TaskStatus::Failed;
     }
     if (count(RunStatus::Compensated) > 0) return TaskStatus::Compensated;
@@ -177,6 +196,51 @@ void RunChange::settle(WallTime recorded, Changes* changes) {
     propagation.reconsider(m_run);
     propagation.run();
     refresh_task_status(m_state, after.task, recorded, changes);
+}
+
+void create_runs(State& state, TaskIndex index) {
+    const Task& task = state.tasks[index.value];
+    const std::size_t end = task.first_run.value + task.plan->run_count;
+    if (state.runs.size() < end) {
+        state.runs.resize(end);
+        state.details.resize(end);
+    }
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        Run& run = state.runs[task.first_run.value + k];
+        run.task = index;
+        if (task.historical) continue;
+        const auto node = state.node_by_id.find(task.plan->node_of_run(k));
+        if (node != state.node_by_id.end()) run.node = node->second;
+    }
+}
+
+void restore_run(State& state, RunIndex index, const Run& stored, RunDetails details, WallTime recorded, Changes* changes) {
+    RunChange change(state, index);
+    Run& run = state.runs[index.value];
+    run.status = stored.status;
+    run.quarantined = stored.quarantined;
+    run.accepted = stored.accepted;
+    run.undo_wanted = stored.undo_wanted;
+    run.attempt = stored.attempt;
+    run.dispatched_attempt = stored.dispatched_attempt;
+    run.claimed_attempt = stored.claimed_attempt;
+    run.version = stored.version;
+    run.retries = stored.retries;
+    run.undo_tries = stored.undo_tries;
+    state.details[index.value] = std::move(details);
+    change.settle(recorded, changes);
+}
+
+void clear_readiness(State& state, TaskIndex index) {
+    Task& task = state.tasks[index.value];
+    for (std::uint32_t& count : task.count) count = 0;
+    task.blocked_count = task.quarantined_count = task.proceed_count = task.undo_count = 0;
+    task.open_task_dependencies = task.bad_task_dependencies = 0;
+    task.steps.clear();
+    for (const TaskId& id : task.plan->definition.depends_on) {
+        const auto waiting = state.waiting_for_task.find(id);
+        if (waiting != state.waiting_for_task.end()) std::erase(waiting->second, index);
+    }
 }
 
 void begin_readiness(State& state, TaskIndex index, WallTime recorded, Changes* changes) {

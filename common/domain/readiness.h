@@ -20,6 +20,14 @@ private:
     Run m_before;
 };
 
+// The state's own counters for the difference between two values of one run.
+void count_everywhere(State& state, const Run& before, const Run& after);
+// Makes room for the task's runs from first_run on, all PENDING, each for its node.
+void create_runs(State& state, TaskIndex task);
+// Puts a PENDING run that was just created into a state it had before, with all that follows from it.
+void restore_run(State& state, RunIndex run, const Run& stored, RunDetails details, WallTime recorded, Changes* changes);
+// Forgets what begin_readiness set up, so that it can be called again for another plan.
+void clear_readiness(State& state, TaskIndex task);
 // Counters of a task whose runs were all just created as PENDING.
 void begin_readiness(State& state, TaskIndex task, WallTime recorded, Changes* changes);
 // Derives the task's state; tells the tasks that wait for it when it ends or reopens.

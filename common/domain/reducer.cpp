@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
+#include "common/domain/amend.h"
+#include "common/domain/conditions.h"
 #include "common/domain/readiness.h"
 
 namespace apollo::domain {
 
 namespace {
-
-const std::string no_text;
 
 void touch_task(State& state, const EventHeader& header) {
     if (header.task.value < state.tasks.size()) state.tasks[header.task.value].last_position = header.position;
@@ -51,22 +51,6 @@ void note_claimed(State& state, const EventHeader& header) {
 
 // ---- tasks ----
 
-void create_runs(State& state, TaskIndex index) {
-    Task& task = state.tasks[index.value];
-    const std::size_t end = task.first_run.value + task.plan->run_count;
-    if (state.runs.size() < end) {
-        state.runs.resize(end);
-        state.details.resize(end);
-    }
-    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
-        Run& run = state.runs[task.first_run.value + k];
-        run.task = index;
-        if (task.historical) continue;
-        const auto node = state.node_by_id.find(task.plan->node_of_run(k));
-        if (node != state.node_by_id.end()) run.node = node->second;
-    }
-}
-
 void apply_submitted(State& state, const EventHeader& header, const TaskSubmitted& submitted, Changes* changes) {
     if (!submitted.plan || state.task_by_id.count(submitted.plan->definition.task_id) != 0) {
         ++state.refused_changes;
@@ -90,15 +74,46 @@ void apply_submitted(State& state, const EventHeader& header, const TaskSubmitte
     begin_readiness(state, header.task, header.recorded_time, changes);
 }
 
-void apply_task_event(State& state, const EventHeader& header, Changes* changes) {
+// Marks what has had an effect: the whole task, or the step named as target and all that depends on it.
+void request_compensation(State& state, Task& task, const Event& event) {
+    task.compensation_requested = true;
+    const auto* action = std::get_if<OperatorAction>(&event.payload);
+    const auto target = action && !action->target.empty() ? task.plan->find_step(StepName{action->target}) : std::nullopt;
+    std::vector<bool> meant(task.plan->steps.size(), !target.has_value());
+    std::vector<std::uint32_t> queue;
+    if (target) queue.push_back(*target);
+    while (!queue.empty()) {
+        const std::uint32_t step = queue.back();
+        queue.pop_back();
+        if (meant[step]) continue;
+        meant[step] = true;
+        const auto& dependents = task.plan->steps[step].dependents;
+        queue.insert(queue.end(), dependents.begin(), dependents.end());
+    }
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        const RunIndex index{task.first_run.value + k};
+        Run& run = state.runs[index.value];
+        const bool idle = run.status == RunStatus::Pending || run.status == RunStatus::Skipped || run.status == RunStatus::Compensated;
+        if (!meant[task.plan->step_of_run(k)] || idle || run.attempt.value == 0) continue;
+        RunChange change(state, index);
+        run.undo_wanted = true;
+        change.settle(event.header.recorded_time, nullptr);
+    }
+}
+
+void apply_task_event(State& state, const Event& event, Changes* changes) {
+    const EventHeader& header = event.header;
     if (header.task.value >= state.tasks.size() || !state.tasks[header.task.value].plan) {
         ++state.refused_changes;
         return;
     }
     Task& task = state.tasks[header.task.value];
     if (header.type == EventType::TaskCancelRequested) task.cancel_requested = true;
-    if (header.type == EventType::TaskPaused) task.paused = true;
-    if (header.type == EventType::TaskResumed) task.paused = false;
+    if (header.type == EventType::TaskPaused || header.type == EventType::TaskResumed) {
+        task.paused = header.type == EventType::TaskPaused;
+        task.paused_at = task.paused ? header.recorded_time : WallTime{};
+    }
+    if (header.type == EventType::TaskCompensationRequested) request_compensation(state, task, event);
     refresh_task_status(state, header.task, header.recorded_time, changes);
     if (!changes) return;
     for (std::uint32_t k = 0; k < task.plan->run_count; ++k) changes->runs.push_back(RunIndex{task.first_run.value + k});
@@ -125,6 +140,14 @@ void adopt_runs(State& state, NodeIndex index, Changes* changes) {
     }
 }
 
+// With the verb "undrain" the node takes work again.
+void apply_drained(Node& node, const Payload& payload) {
+    const auto* action = std::get_if<OperatorAction>(&payload);
+    node.draining = !action || action->verb != "undrain";
+    if (node.status == NodeStatus::Connected && node.draining) node.status = NodeStatus::Draining;
+    if (node.status == NodeStatus::Draining && !node.draining) node.status = NodeStatus::Connected;
+}
+
 void apply_node_event(State& state, const EventHeader& header, const Payload& payload, Changes* changes) {
     const auto* facts = std::get_if<NodeFacts>(&payload);
     if (header.node == no_node || (header.node.value >= state.nodes.size() && !facts)) {
@@ -140,7 +163,7 @@ void apply_node_event(State& state, const EventHeader& header, const Payload& pa
     switch (header.type) {
         case EventType::NodeEnrolled: node.status = NodeStatus::Unreachable; break;
         case EventType::NodeConnected:
-            node.status = NodeStatus::Connected;
+            node.status = node.draining ? NodeStatus::Draining : NodeStatus::Connected;
             if (header.incarnation.value != 0 && (node.origins.empty() || node.origins.back().incarnation != header.incarnation)) {
                 node.origins.push_back({header.incarnation, Sequence{0}, {}});
             }
@@ -149,7 +172,7 @@ void apply_node_event(State& state, const EventHeader& header, const Payload& pa
             if (node.status != NodeStatus::Revoked) node.status = NodeStatus::Unreachable;
             break;
         case EventType::NodeConservative: node.status = NodeStatus::Conservative; break;
-        case EventType::NodeDrained: node.status = NodeStatus::Draining; break;
+        case EventType::NodeDrained: apply_drained(node, payload); break;
         case EventType::NodeRevoked: node.status = NodeStatus::Revoked; break;
         default: break;
     }
@@ -167,10 +190,13 @@ std::optional<RunStatus> wanted_status(const Event& event) {
 
 bool attempt_fits(const Run& run, const EventHeader& header) {
     switch (header.type) {
-        case EventType::Dispatched: return header.attempt > run.attempt && header.attempt >= run.dispatched_attempt;
+        case EventType::Dispatched:
+        case EventType::CompensationStarted: return header.attempt > run.attempt && header.attempt >= run.dispatched_attempt;
         case EventType::Accepted:
         case EventType::Started: return header.attempt == run.dispatched_attempt;
         // Of the newest attempt only: a late end of an older one says nothing about the one that was sent since.
+        case EventType::Compensated:
+        case EventType::CompensationFailed:
         case EventType::Succeeded:
         case EventType::Failed:
         case EventType::TimedOut:
@@ -201,11 +227,13 @@ RunStatus proven_status(const Event& event, RunStatus present) {
 
 bool is_flag_event(EventType type) { return type == EventType::RunQuarantined || type == EventType::RunReleased; }
 
-void note_ended(RunDetails& details, const EventHeader& header, const RunEnded& ended) {
+void note_ended(RunDetails& details, const EventHeader& header, const RunEnded& ended, bool undoing) {
     details.ended_at = header.origin_time;
     details.exit_code = ended.exit_code;
     details.signal_number = ended.signal_number;
     details.message = ended.message;
+    details.failure_class = ended.failure_class;
+    if (undoing) return;  // what is undone keeps its output
     details.output_json = ended.output_json;
     details.output_text = ended.output_text;
     details.artifact = ended.artifact;
@@ -217,12 +245,13 @@ void clear_attempt(RunDetails& details) {
     details.updated_at = updated;
 }
 
-void note_details(Run& run, RunDetails& details, const Event& event) {
+void note_details(Run& run, RunDetails& details, const Event& event, bool undoing) {
     const EventHeader& header = event.header;
     details.updated_at = header.recorded_time;
     switch (header.type) {
         case EventType::Dispatched: details.dispatched_at = header.recorded_time; break;
         case EventType::Started:
+            if (undoing) break;
             clear_attempt(details);
             details.started_at = header.origin_time;
             break;
@@ -235,6 +264,8 @@ void note_details(Run& run, RunDetails& details, const Event& event) {
             break;
         case EventType::ManualOverride:
             run.retries = 0;
+            run.undo_wanted = false;
+            run.undo_tries = 0;
             if (run.status == RunStatus::Pending) clear_attempt(details);
             if (const auto* action = std::get_if<OperatorAction>(&event.payload)) {
                 details.message = action->verb + " by " + action->operator_name.text + ": " + action->reason;
@@ -244,7 +275,7 @@ void note_details(Run& run, RunDetails& details, const Event& event) {
     }
     const auto* ended = std::get_if<RunEnded>(&event.payload);
     if (ended && ended->to == RunStatus::Running) details.message = ended->message;  // it has not ended after all
-    else if (ended) note_ended(details, header, *ended);
+    else if (ended) note_ended(details, header, *ended, undoing);
     else if (const auto* note = std::get_if<Note>(&event.payload)) details.message = note->message;
 }
 
@@ -255,14 +286,26 @@ void note_attempt(Run& run, const EventHeader& header) {
             run.accepted = false;
             if (run.status == RunStatus::Dispatched) run.attempt = header.attempt;
             break;
+        case EventType::CompensationStarted:
+            run.dispatched_attempt = header.attempt;
+            run.accepted = false;
+            ++run.undo_tries;
+            break;
         case EventType::Accepted: run.accepted = true; break;
         case EventType::Started:
+            if (is_compensating(run)) break;  // its attempt ends with the undoing; until then it is on its way
             run.attempt = header.attempt;
             run.dispatched_attempt = header.attempt;
             break;
         case EventType::RunQuarantined: run.quarantined = true; break;
         case EventType::RunReleased:
         case EventType::ManualOverride: run.quarantined = false; break;
+        case EventType::Compensated:
+        case EventType::CompensationFailed:
+            run.undo_wanted = false;
+            run.undo_tries = 0;
+            run.attempt = run.dispatched_attempt;
+            break;
         case EventType::Failed:
         case EventType::TimedOut:
         case EventType::Cancelled:
@@ -300,6 +343,7 @@ void apply_run_event(State& state, const Event& event, Changes* changes) {
         return;
     }
     RunChange change(state, header.run);
+    const bool undoing = is_compensating(run);
     run.status = *next;
     run.version = header.version;
     if (lost_events) {
@@ -307,35 +351,15 @@ void apply_run_event(State& state, const Event& event, Changes* changes) {
         note_proven_attempt(run, header);
     }
     note_attempt(run, header);
-    note_details(run, state.details[header.run.value], event);
+    note_details(run, state.details[header.run.value], event, undoing);
     // A rerun takes back an earlier cancel of the whole task; the runs that stay cancelled keep their state.
     if (header.type == EventType::ManualOverride && run.status == RunStatus::Pending) {
         state.tasks[run.task.value].cancel_requested = false;
+        state.tasks[run.task.value].compensation_requested = false;
     }
+    const bool ended = header.type == EventType::Succeeded || header.type == EventType::Failed || header.type == EventType::TimedOut;
+    if (ended && !undoing && !state.tasks[run.task.value].historical) note_attempt_end(state, event, state.details[header.run.value]);
     change.settle(header.recorded_time, changes);
-}
-
-void apply_other(State& state, const Event& event, Changes* changes) {
-    const EventHeader& header = event.header;
-    switch (header.type) {
-        case EventType::DispatchPaused: state.dispatch_paused = true; break;
-        case EventType::DispatchResumed: state.dispatch_paused = false; break;
-        case EventType::DeadLettered: {
-            const auto* note = std::get_if<Note>(&event.payload);
-            state.dead_letters.push_back({header.position, note ? note->message : no_text});
-            break;
-        }
-        case EventType::AlertRaised: {
-            const auto* note = std::get_if<Note>(&event.payload);
-            if (note && note->first.value != 0) state.known_damage.push_back({note->first, note->last});
-            break;
-        }
-        default:
-            if (header.type >= EventType::NodeEnrolled && header.type <= EventType::NodeRevoked) {
-                apply_node_event(state, header, event.payload, changes);
-            }
-            break;
-    }
 }
 
 }  // namespace
@@ -356,6 +380,7 @@ std::optional<RunStatus> check_run_event(const State& state, const Event& event)
 void apply(State& state, const Event& event, Changes* changes) {
     const EventHeader& header = event.header;
     state.position = header.position;
+    state.last = header;
     if (header.epoch > state.epoch) state.epoch = header.epoch;
     note_origin(state, header);
     touch_task(state, header);
@@ -367,12 +392,16 @@ void apply(State& state, const Event& event, Changes* changes) {
         } else {
             ++state.refused_changes;
         }
+    } else if (const auto* amended = std::get_if<TaskAmended>(&event.payload)) {
+        if (!apply_amended(state, header, *amended, changes)) ++state.refused_changes;
     } else if (header.type < EventType::Dispatched) {
-        apply_task_event(state, header, changes);
+        apply_task_event(state, event, changes);
     } else if (header.run != no_run && header.type < EventType::NodeEnrolled) {
         apply_run_event(state, event, changes);
+    } else if (header.type >= EventType::NodeEnrolled && header.type <= EventType::NodeRevoked) {
+        apply_node_event(state, header, event.payload, changes);
     } else {
-        apply_other(state, event, changes);
+        apply_condition(state, event);
     }
 }
 

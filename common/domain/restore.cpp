@@ -19,35 +19,13 @@ void Restorer::add_task(RestoredTask restored) {
     const TaskIndex index{static_cast<std::uint32_t>(state.tasks.size())};
     const WallTime ended_at = restored.task.ended_at;
     state.tasks.push_back(std::move(restored.task));
-    Task& task = state.tasks.back();
+    const Task& task = state.tasks.back();
     state.task_by_id.emplace(task.id, index);
-    const std::size_t end = task.first_run.value + task.plan->run_count;
-    if (state.runs.size() < end) {
-        state.runs.resize(end);
-        state.details.resize(end);
-    }
-    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
-        Run& run = state.runs[task.first_run.value + k];
-        run.task = index;
-        const auto node = state.node_by_id.find(task.plan->node_of_run(k));
-        if (!task.historical && node != state.node_by_id.end()) run.node = node->second;
-    }
+    create_runs(state, index);
     begin_readiness(state, index, ended_at, nullptr);
     for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
         const RunIndex run_index{task.first_run.value + k};
-        RunChange change(state, run_index);
-        Run& run = state.runs[run_index.value];
-        const Run& stored = restored.runs[k];
-        run.status = stored.status;
-        run.quarantined = stored.quarantined;
-        run.accepted = stored.accepted;
-        run.attempt = stored.attempt;
-        run.dispatched_attempt = stored.dispatched_attempt;
-        run.claimed_attempt = stored.claimed_attempt;
-        run.version = stored.version;
-        run.retries = stored.retries;
-        state.details[run_index.value] = std::move(restored.details[k]);
-        change.settle(ended_at, nullptr);
+        restore_run(state, run_index, restored.runs[k], std::move(restored.details[k]), ended_at, nullptr);
     }
     state.tasks[index.value].ended_at = ended_at;
 }

@@ -14,18 +14,22 @@ const char* to_text(NodeStatus status) {
 
 bool is_live(const Run& run) {
     if (run.status == RunStatus::Dispatched || run.status == RunStatus::Running) return true;
-    const bool between = run.status == RunStatus::Retrying || run.status == RunStatus::Compensated;
+    const bool between = run.status == RunStatus::Retrying || run.status == RunStatus::Compensated || is_compensating(run);
     return between && run.dispatched_attempt > run.attempt;
 }
 
 Attempt next_attempt(const Run& run) {
     return std::max({run.attempt, run.dispatched_attempt, run.claimed_attempt}).next();
 }
+bool is_compensating(const Run& run) { return run.status == RunStatus::Compensating; }
+
+bool awaits_undo(const Run& run) { return run.undo_wanted && !run.quarantined; }
 
 bool can_proceed(const Run& run) {
     if (run.blocked || run.quarantined) return false;
     return run.status == RunStatus::Pending || run.status == RunStatus::Dispatched ||
-           run.status == RunStatus::Running || run.status == RunStatus::Retrying;
+           run.status == RunStatus::Running || run.status == RunStatus::Retrying ||
+           (run.status == RunStatus::Compensated && is_live(run));
 }
 
 const Task* State::find_task(const TaskId& id) const {
@@ -59,6 +63,35 @@ const PlanStep& State::plan_step_of(RunIndex run) const {
 const NodeId& State::node_of(RunIndex run) const {
     const Task& task = task_of(run);
     return task.plan->node_of_run(run.value - task.first_run.value);
+}
+
+namespace {
+
+bool has_no_effect(const Run& run) {
+    if (run.undo_wanted) return false;
+    return run.status == RunStatus::Pending || run.status == RunStatus::Compensated || run.status == RunStatus::Skipped ||
+           run.status == RunStatus::Cancelled;
+}
+
+}  // namespace
+
+bool is_undo_due(const State& state, RunIndex index) {
+    const Run& run = state.runs[index.value];
+    if (!awaits_undo(run) || !is_settled(run.status)) return false;
+    const Task& task = state.tasks[run.task.value];
+    const std::uint32_t local = index.value - task.first_run.value;
+    const std::uint32_t step = task.plan->step_of_run(local);
+    const PlanStep& planned = task.plan->steps[step];
+    for (std::uint32_t dependent : planned.dependents) {
+        const PlanStep& down = task.plan->steps[dependent];
+        const bool per_node = task.plan->definition.steps[dependent].per_node;
+        const auto same = per_node ? task.plan->run_on(dependent, planned.nodes[local - planned.first_run]) : std::nullopt;
+        for (std::uint32_t k = 0; k < down.nodes.size(); ++k) {
+            if (same && down.first_run + k != *same) continue;
+            if (!has_no_effect(state.runs[task.first_run.value + down.first_run + k])) return false;
+        }
+    }
+    return true;
 }
 
 namespace {

@@ -33,6 +33,8 @@ struct Run {
     Attempt claimed_attempt;          // the newest that its node ever spoke of, also where that changed nothing
     Version version;
     std::uint32_t retries = 0;        // since the budget was last renewed
+    std::uint32_t undo_tries = 0;     // COMPENSATING: how often the undoing was begun
+    bool undo_wanted = false;         // what it did is to be undone, in its turn
     std::uint32_t open_dependencies = 0;  // upstream steps (per_node: runs) without a final result
     std::uint32_t bad_dependencies = 0;
     TaskIndex task = no_task;
@@ -56,6 +58,7 @@ struct RunDetails {
     std::int64_t retry_delay_ms = 0;  // meaningful while RETRYING
     std::optional<std::int32_t> exit_code;
     std::int32_t signal_number = 0;
+    FailureClass failure_class = FailureClass::None;  // of the newest attempt that ended
     std::string message;
     std::string output_json;
     std::string output_text;
@@ -71,10 +74,12 @@ struct Task {
     std::string note;
     RunIndex first_run;
     WallTime submitted_at;
+    WallTime paused_at;       // recorded time of the pause that holds; 0 = not paused
     WallTime ended_at;        // recorded time of the event that ended it; 0 while it has not
     Position submitted_position;
     Position last_position;   // newest event of this task
     bool cancel_requested = false;
+    bool compensation_requested = false;
     bool paused = false;
     bool historical = false;
     TaskStatus status = TaskStatus::Pending;
@@ -82,6 +87,7 @@ struct Task {
     std::uint32_t blocked_count = 0;             // PENDING runs that are blocked
     std::uint32_t quarantined_count = 0;
     std::uint32_t proceed_count = 0;             // runs that can still move without a person
+    std::uint32_t undo_count = 0;                // runs that are still to be undone
     std::uint32_t open_task_dependencies = 0;    // depends_on tasks that have not ended
     std::uint32_t bad_task_dependencies = 0;     // … that ended otherwise than SUCCEEDED
     struct StepCount {
@@ -89,6 +95,36 @@ struct Task {
         std::uint32_t bad = 0;
     };
     std::vector<StepCount> steps;
+};
+
+// Failures in a row of one kind of work; see BREAKER_OPENED.
+struct Breaker {
+    std::uint32_t failures = 0;   // attempts in a row that failed or timed out
+    bool open = false;
+    Position opened_position;     // of the event that opened it last
+    WallTime opened_at;
+};
+
+// What is known of an intent from the attempts of it that ended.
+struct IntentHistory {
+    static constexpr std::size_t capacity = 128;
+    Breaker breaker;
+    std::vector<std::int64_t> durations_ms;  // of the newest successes, as a ring
+    std::uint32_t next = 0;                  // where the next duration goes
+};
+// The duration that `percent` of the kept ones do not exceed; nullopt when there are fewer than `at_least`.
+std::optional<std::int64_t> duration_percentile_ms(const IntentHistory& history, std::uint32_t percent, std::size_t at_least);
+
+// Raised and not yet cleared.
+struct Alert {
+    Position position;   // of the ALERT_RAISED event
+    std::string key;     // the condition; empty: something that happened once, cleared when it is acknowledged
+    std::string message;
+    TaskIndex task = no_task;
+    NodeIndex node = no_node;
+    WallTime raised_at;
+    bool acknowledged = false;
+    OperatorName acknowledged_by;
 };
 
 enum class NodeStatus : std::uint8_t { Connected, Unreachable, Conservative, Draining, Revoked };
@@ -107,11 +143,16 @@ struct Node {
     std::vector<OriginProgress> origins;  // newest incarnation last
     WallTime last_change_at;
     std::uint32_t live_runs = 0;  // see is_live
+    bool draining = false;        // kept beside the status: a node that comes back is still draining
+    Breaker breaker;
 };
 
 struct DeadLetter {
     Position position;  // of the DEAD_LETTERED event
-    std::string reason;
+    WallTime recorded_at;
+    NodeIndex node = no_node;  // whose report it is
+    Attempt attempt;
+    DeadLettered content;
 };
 
 // Indexes whose state, readiness or flags changed in one or more applied events. May repeat.
@@ -138,7 +179,17 @@ struct State {
     std::vector<Node> nodes;
     std::vector<DeadLetter> dead_letters;
     std::vector<KnownDamage> known_damage;
-    bool dispatch_paused = false;
+    std::vector<Alert> alerts;  // open ones, oldest first
+    std::map<IntentName, IntentHistory> intents;
+    bool dispatch_paused = false;     // by a person
+    WallTime dispatch_paused_at;
+    // Runs of all tasks, derived like the counters of a task.
+    std::uint32_t waiting_retries = 0;   // RETRYING and not sent yet
+    std::uint32_t undo_backlog = 0;      // still to be undone, or being undone
+    std::uint32_t undoing_runs = 0;      // COMPENSATING
+    std::uint32_t quarantined_runs = 0;
+    bool dispatch_throttled = false;  // by the watermark of the retry queue: nothing new starts
+    EventHeader last;                 // of the newest event: what it should have been followed by is decided again after a crash
     std::uint64_t refused_changes = 0;  // events whose change was illegal and had no effect; 0 in a healthy log
 
     // Look-ups only; never iterated, since hash order differs from machine to machine.
@@ -154,6 +205,13 @@ struct State {
     const PlanStep& plan_step_of(RunIndex run) const;
     const NodeId& node_of(RunIndex run) const;
 };
+
+// Still to be undone: wanted, and neither undone yet nor failed at it.
+bool awaits_undo(const Run& run);
+// Its turn has come: it awaits undoing, is at rest, and nothing that depends on it still has an effect.
+bool is_undo_due(const State& state, RunIndex run);
+// An attempt of it undoes what an earlier one did.
+bool is_compensating(const Run& run);
 
 // PENDING, not blocked, its trigger met, its task neither waiting for another task, paused, cancelled nor historical.
 bool is_ready(const State& state, RunIndex run);

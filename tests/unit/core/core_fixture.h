@@ -26,6 +26,13 @@ protected:
         }
     }
 
+    // Whatever a test did: the events alone give the same state.
+    void TearDown() override {
+        domain::State replayed;
+        for (const domain::Event& event : events) domain::apply(replayed, event);
+        EXPECT_EQ(domain::state_hash(replayed), domain::state_hash(core.state()));
+    }
+
     static CoreSettings settings() {
         CoreSettings values;
         values.intent_idempotency[IntentName{"collect_metrics"}] = domain::Idempotency::IdempotentWrite;
@@ -69,6 +76,25 @@ protected:
         one.origin_time = now().wall;
         if (type > domain::EventType::Started) one.payload = ended;
         keep(core.node_reports(now(), index, Incarnation{7}, {one}));
+    }
+
+    // The dispatched attempt begins, or begins and ends.
+    void begin(const char* node, const char* step) {
+        const std::uint32_t attempt = run(step, node).dispatched_attempt.value;
+        report(node, step, domain::EventType::Accepted, attempt);
+        report(node, step, domain::EventType::Started, attempt);
+    }
+    void finish(const char* node, const char* step, bool well) {
+        begin(node, step);
+        report(node, step, well ? domain::EventType::Succeeded : domain::EventType::Failed, run(step, node).dispatched_attempt.value, exited(well ? 0 : 1));
+    }
+    domain::TaskStatus status() const { return core.state().find_task(TaskId{"t"})->status; }
+    std::size_t count_events(domain::EventType type) const {
+        return static_cast<std::size_t>(std::count_if(events.begin(), events.end(), [&](const domain::Event& e) { return e.header.type == type; }));
+    }
+    bool has_alert(const std::string& key) const {
+        const auto& alerts = core.state().alerts;
+        return std::any_of(alerts.begin(), alerts.end(), [&](const domain::Alert& alert) { return alert.key == key; });
     }
 
     static domain::RunEnded exited(int code) {

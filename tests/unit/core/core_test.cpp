@@ -264,12 +264,12 @@ TEST_F(CoreTest, ANewCoreMadeFromTheLogGoesOnWhereTheOldOneWasKilled) {
     report("a", "x", EventType::Accepted);
     auto state = std::make_shared<domain::State>();
     for (const domain::Event& event : events) domain::apply(*state, event);
-    OrchestratorCore next(settings(), state);
-    keep(next.start(now(), "second"));
-    EXPECT_EQ(next.state().epoch, Epoch{2});
-    const Output back = next.node_connected(now(), next.state().nodes[0].facts, Incarnation{7});
-    EXPECT_EQ(std::count_if(back.effects.begin(), back.effects.end(), [](const Effect& e) { return std::holds_alternative<SendDispatch>(e); }), 0)
-        << "the agent has confirmed it; nothing is sent twice";
+    core = OrchestratorCore(settings(), state);
+    keep(core.start(now(), "second"));
+    EXPECT_EQ(core.state().epoch, Epoch{2});
+    effects.clear();
+    keep(core.node_connected(now(), core.state().nodes[0].facts, Incarnation{7}));
+    EXPECT_EQ(count_effects<SendDispatch>(), 0u) << "the agent has confirmed it; nothing is sent twice";
 }
 
 TEST(Retry, TheDelayDoublesUpToItsMaximum) {

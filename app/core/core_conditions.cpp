@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Breakers, watermarks and alerts.
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/core/orchestrator_core.h"
+#include "common/domain/conditions.h"
+
+namespace apollo::core {
+
+using domain::EventType;
+
+namespace {
+
+constexpr std::int64_t watch_interval_ms = 10000;
+constexpr std::int64_t slow_recovery_ms = 30000;
+constexpr std::uint32_t compensation_backlog_alert = 100;
+
+bool ends_attempt(EventType type) {
+    return type == EventType::Succeeded || type == EventType::Failed || type == EventType::TimedOut;
+}
+
+}  // namespace
+
+void OrchestratorCore::set_alert(Now now, Output& output, const std::string& key, bool holds, const std::string& message, NodeIndex node) {
+    const auto& alerts = m_state->alerts;
+    const auto open = std::find_if(alerts.begin(), alerts.end(), [&](const domain::Alert& alert) { return alert.key == key; });
+    if (holds == (open != alerts.end())) return;
+    domain::Event event;
+    event.header.type = holds ? EventType::AlertRaised : EventType::AlertCleared;
+    event.header.node = node;
+    event.payload = domain::Note{holds ? message : "over: " + open->message, {}, holds ? Position{} : open->position, {}, key};
+    emit(now, output, std::move(event));
+}
+
+void OrchestratorCore::follow_attempt(Now now, Output& output, RunIndex run, EventType type) {
+    if (!ends_attempt(type)) return;
+    m_failure_rate.note(type != EventType::Succeeded, now.monotonic);
+    if (!m_watch_armed) watch_failure_rate(now, output);
+    for (const std::string& name : breakers_of(run)) {
+        const domain::Breaker* breaker = domain::find_breaker(*m_state, name);
+        if (!breaker) continue;
+        if (type == EventType::Succeeded) {
+            if (breaker->open) close_breaker(now, output, name, domain::Note{"an attempt succeeded", {}, {}, {}, name});
+        } else if (breaker->open) {
+            m_gates.end_trial(name, run, now.monotonic);
+        } else if (breaker->failures >= m_settings.breaker_failures) {
+            open_breaker(now, output, name, *breaker);
+        }
+    }
+}
+
+void OrchestratorCore::open_breaker(Now now, Output& output, const std::string& name, const domain::Breaker& breaker) {
+    const std::string message = std::to_string(breaker.failures) + " attempts in a row failed; nothing of " + name +
+                                " is dispatched until one on trial succeeds";
+    domain::Event event;
+    event.header.type = EventType::BreakerOpened;
+    event.payload = domain::Note{message, {}, {}, {}, name};
+    emit(now, output, std::move(event));
+    m_gates.open(name, now.monotonic);
+    set_alert(now, output, "breaker:" + name, true, "breaker " + name + " is open: " + message);
+}
+
+void OrchestratorCore::close_breaker(Now now, Output& output, const std::string& name, domain::Payload why) {
+    domain::Event event;
+    event.header.type = EventType::BreakerClosed;
+    event.payload = std::move(why);
+    emit(now, output, std::move(event));
+    const std::vector<RunIndex> held = m_gates.close(name);
+    m_changes.runs.insert(m_changes.runs.end(), held.begin(), held.end());
+    set_alert(now, output, "breaker:" + name, false, {});
+}
+
+void OrchestratorCore::watch_queues(Now now, Output& output) {
+    const std::uint64_t waiting = m_state->waiting_retries, limit = m_settings.retry_queue_limit;
+    const std::string figures = std::to_string(waiting) + " retries wait, the limit is " + std::to_string(limit);
+    if (waiting * 10 >= limit * 8) set_alert(now, output, "watermark:retries", true, "the retry queue is more than 80 % full: " + figures);
+    else if (waiting * 10 < limit * 7) set_alert(now, output, "watermark:retries", false, {});
+    const bool throttle = m_state->dispatch_throttled ? waiting * 10 >= limit * 8 : waiting * 10 >= limit * 9;
+    if (throttle != m_state->dispatch_throttled) {
+        domain::Event event;
+        event.header.type = throttle ? EventType::DispatchPaused : EventType::DispatchResumed;
+        event.payload = domain::Note{(throttle ? "nothing new is dispatched: " : "dispatch goes on: ") + figures, {}, {}, {}, "watermark:retries"};
+        emit(now, output, std::move(event));
+    }
+    set_alert(now, output, "dead-letters", !m_state->dead_letters.empty(), "there are dead letters; see: apollo-cli dlq list");
+    const bool backlog = m_state->undo_backlog > compensation_backlog_alert;
+    set_alert(now, output, "compensation-backlog", backlog, std::to_string(m_state->undo_backlog) + " runs wait to be undone");
+    set_alert(now, output, "quarantine", m_state->quarantined_runs > 0,
+              "runs are quarantined since events of theirs were lost; a person decides (rerun, skip or override)");
+}
+
+void OrchestratorCore::watch_failure_rate(Now now, Output& output) {
+    const FailureRate::Verdict verdict = m_failure_rate.look(now.monotonic);
+    if (verdict != FailureRate::Verdict::Suspicious) {
+        const auto percent = static_cast<int>(std::lround(m_failure_rate.percent()));
+        set_alert(now, output, "failure-rate", verdict == FailureRate::Verdict::Bad,
+                  std::to_string(percent) + " % of the attempts of the last 5 minutes failed, for 5 minutes");
+    }
+    if (m_failure_rate.idle()) return;
+    m_watch_armed = true;
+    m_timers.add({.due = now.monotonic.plus_ms(watch_interval_ms), .kind = Timer::Kind::Watch});
+}
+
+Output OrchestratorCore::note_recovery(Now now, std::int64_t duration_ms) {
+    Output output;
+    set_alert(now, output, "recovery", duration_ms > slow_recovery_ms,
+              "the start took " + std::to_string(duration_ms / 1000) + " s, more than 30; see: apollo-cli log stats");
+    finish(now, output);
+    return output;
+}
+
+Output OrchestratorCore::note_clock_offset(Now now, NodeIndex node, std::int64_t offset_ms) {
+    Output output;
+    const std::string& name = m_state->nodes[node.value].facts.node.text;
+    const std::int64_t size_ms = std::abs(offset_ms);
+    if (size_ms > m_settings.clock_offset_alert_ms) {
+        set_alert(now, output, "clock:" + name, true, "the clock of node " + name + " is off by " + std::to_string(offset_ms) + " ms", node);
+    } else if (size_ms * 2 < m_settings.clock_offset_alert_ms) {
+        set_alert(now, output, "clock:" + name, false, {}, node);
+    }
+    finish(now, output);
+    return output;
+}
+
+}  // namespace apollo::core
