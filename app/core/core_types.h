@@ -28,7 +28,7 @@ struct CoreSettings {
     double retry_rate_per_s = 50;                     // retries that may start per second, over all nodes
     double retry_burst = 100;                         // … at once after a quiet time
     std::uint32_t retry_queue_limit = 10000;          // waiting retries; alert at 80 %, nothing new is dispatched from 90 %
-    std::uint32_t breaker_failures = 20;              // so many failed attempts in a row open the breaker of an intent or node
+    std::uint32_t breaker_failures = 200;             // so many failed attempts in a row open the breaker of an intent or node
     std::int64_t breaker_reset_ms = 30000;            // until one attempt is let through on trial
     std::uint32_t compensations_at_once = 50;         // undoing attempts that are on their way, over all nodes
     std::uint32_t compensation_tries = 4;             // attempts at undoing one run, then a person is asked

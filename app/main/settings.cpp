@@ -53,6 +53,11 @@ std::vector<OptionSpec> orchestrator_options() {
             {"execution-grace", "S", "seconds beyond a step's timeout before the orchestrator decides itself (default 30)"},
             {"autonomy-window", "S", "seconds an agent that is cut off may go on with its part of the plan (default 60; 30 to 120 is sensible)"},
             {"state-sync-interval", "S", "seconds between comparisons of what agents and orchestrator know (default 300)"},
+            {"breaker-failures", "N", "failed attempts in a row that open the breaker of an intent or node (default 200)"},
+            {"breaker-reset", "S", "seconds until an open breaker lets one attempt through on trial (default 30)"},
+            {"retry-rate", "N", "retries that may start per second, over all nodes (default 50)"},
+            {"retry-burst", "N", "retries that may start at once after a quiet time (default 100)"},
+            {"retry-queue-limit", "N", "waiting retries; alert at 80 %, nothing new is dispatched from 90 % (default 10000)"},
             {"segment-size", "BYTES", "size of a log segment (default 104857600)"},
             {"snapshot-interval", "EVENTS", "events between snapshots (default 1000)"}};
 }
@@ -66,9 +71,14 @@ Result<orchestrator::OrchestratorSettings> orchestrator_settings(const Options& 
     auto grace = options.integer("execution-grace", 30, 1, 86400);
     auto window = options.integer("autonomy-window", 60, 0, 3600);
     auto sync = options.integer("state-sync-interval", 300, 1, 86400);
+    auto failures = options.integer("breaker-failures", 200, 1, 1000000000);
+    auto reset = options.integer("breaker-reset", 30, 1, 86400);
+    auto rate = options.integer("retry-rate", 50, 1, 1000000);
+    auto burst = options.integer("retry-burst", 100, 1, 1000000);
+    auto limit = options.integer("retry-queue-limit", 10000, 10, 100000000);
     auto segment = options.integer("segment-size", 100 << 20, 4096, std::int64_t{4} << 30);
     auto snapshot = options.integer("snapshot-interval", 1000, 10, 100000000);
-    for (const auto* one : {&heartbeat, &interval, &acknowledgement, &grace, &window, &sync, &segment, &snapshot}) {
+    for (const auto* one : {&heartbeat, &interval, &acknowledgement, &grace, &failures, &reset, &rate, &burst, &limit, &window, &sync, &segment, &snapshot}) {
         if (!*one) return one->error();
     }
     settings.heartbeat_interval_ms = *heartbeat * 1000;
@@ -78,6 +88,11 @@ Result<orchestrator::OrchestratorSettings> orchestrator_settings(const Options& 
     settings.engine.core.execution_grace_ms = *grace * 1000;
     settings.engine.core.autonomy_window_ms = *window * 1000;
     settings.engine.core.state_sync_interval_ms = *sync * 1000;
+    settings.engine.core.breaker_failures = static_cast<std::uint32_t>(*failures);
+    settings.engine.core.breaker_reset_ms = *reset * 1000;
+    settings.engine.core.retry_rate_per_s = static_cast<double>(*rate);
+    settings.engine.core.retry_burst = static_cast<double>(*burst);
+    settings.engine.core.retry_queue_limit = static_cast<std::uint32_t>(*limit);
     settings.engine.segment_size_bytes = static_cast<std::uint64_t>(*segment);
     settings.engine.snapshot_interval_events = static_cast<std::uint64_t>(*snapshot);
     for (const definition::BuiltinIntent& intent : definition::builtin_intents()) {
