@@ -132,6 +132,16 @@ int orchestrator_status(Context& context) {
     return exit_done;
 }
 
+int reconcile(Context& context) {
+    domain::ReconcileNodes command;
+    if (context.options().has("node")) command.node = NodeId{context.options().value("node")};
+    auto result = ask(context, command);
+    if (!result) return fail(result.error());
+    if (context.json()) print_json({{"asked", result->affected}, {"position", result->position.value}});
+    else print("asked " + std::to_string(result->affected) + " nodes; each difference becomes an event, see: apollo-cli event list");
+    return exit_done;
+}
+
 std::vector<OptionSpec> with_why(std::vector<OptionSpec> options) {
     for (const OptionSpec& option : why_options()) options.push_back(option);
     return options;
@@ -152,6 +162,8 @@ std::vector<Verb> steering_verbs() {
         {"task", "compensate", "undo what a task did: a step with all that depends on it, or everything", with_why({id, step}), task_compensate},
         {"orchestrator", "pause", "start nothing new of any task", with_why({}), orchestrator_pause},
         {"orchestrator", "resume", "let everything go on", with_why({}), orchestrator_resume},
+        {"reconcile", "", "compare what nodes know with what the orchestrator knows, and repair what differs",
+         {{"node", "ID", "only this one (default: all that are connected)"}}, reconcile},
         {"orchestrator", "status", "position, pauses, queues and counts", {}, orchestrator_status},
     };
 }

@@ -29,7 +29,7 @@ protected:
     // Whatever a test did: the events alone give the same state.
     void TearDown() override {
         domain::State replayed;
-        for (const domain::Event& event : events) domain::apply(replayed, event);
+        for (const domain::Event& event : log) domain::apply(replayed, event);
         EXPECT_EQ(domain::state_hash(replayed), domain::state_hash(core.state()));
     }
 
@@ -48,6 +48,7 @@ protected:
     void keep(Output output) {
         effects.insert(effects.end(), output.effects.begin(), output.effects.end());
         events.insert(events.end(), output.events.begin(), output.events.end());
+        log.insert(log.end(), output.events.begin(), output.events.end());
     }
 
     void submit(const domain::TaskDefinition& definition) {
@@ -115,7 +116,8 @@ protected:
     std::int64_t ms = 1000;
     OrchestratorCore core;
     std::vector<Effect> effects;
-    std::vector<domain::Event> events;
+    std::vector<domain::Event> events;  // a test may clear them
+    std::vector<domain::Event> log;     // all there were
 };
 
 }  // namespace apollo::core
