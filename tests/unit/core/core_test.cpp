@@ -172,6 +172,7 @@ TEST_F(CoreTest, WhatANewLifeOfAnAgentCostsIsWrittenBeforeTheNewLife) {
     keep(core.node_disconnected(now(), NodeIndex{0}));
     domain::NodeFacts facts = core.state().nodes[0].facts;
     const Output output = core.node_connected(now(), facts, Incarnation{8});
+    keep(output);
     ASSERT_GE(output.events.size(), 2u);
     EXPECT_EQ(output.events.front().header.type, EventType::Failed) << "cut behind it, the next connection brings the rest";
 }

@@ -172,7 +172,7 @@ TEST_F(CenterSide, AnAttemptThatWasNeverWantedIsStoppedAndItsNumberIsUsedUp) {
 
 TEST_F(CenterSide, ARunThatDoesNotExistHereIsStoppedAndBecomesADeadLetter) {
     AttemptReport stranger{TaskId{"gone"}, StepName{"s"}, Attempt{1}, NodePhase::Running, {}};
-    EXPECT_EQ(compare_with({says("x", NodePhase::Queued), stranger}), "RECONCILED* ACCEPTED DEAD_LETTERED >stop");
+    EXPECT_EQ(compare_with({says("x", NodePhase::Queued), stranger}), "RECONCILED* ACCEPTED DEAD_LETTERED ALERT_RAISED >stop");
 }
 
 TEST_F(CenterSide, NothingIsComparedBeforeEveryEventThatTheNodeHadIsHere) {
