@@ -1001,6 +1001,10 @@ apollo-cli task submit --file FILE
         <translation>任务已恢复</translation>
     </message>
     <message>
+        <source>TASK_COMPENSATION_REQUESTED</source>
+        <translation>已请求补偿任务</translation>
+    </message>
+    <message>
         <source>DISPATCHED</source>
         <translation>已派发</translation>
     </message>

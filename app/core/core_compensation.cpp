@@ -33,8 +33,13 @@ void OrchestratorCore::begin_undoing(Now now, Output& output, RunIndex index) {
     const Attempt attempt = domain::next_attempt(run);
     emit(now, output, draft_run_event(*m_state, index, EventType::CompensationStarted, attempt, std::monostate{}));
     const domain::StepDefinition& step = m_state->step_of(index);
-    if (step.compensate && run.node != no_node) return send(now, output, index, attempt);
     domain::RunEnded nothing;
+    if (step.compensate && run.node != no_node && m_state->nodes[run.node.value].status == domain::NodeStatus::Revoked) {
+        nothing.message = "cannot be undone: node " + m_state->node_of(index).text + " was revoked; a person decides";
+        emit(now, output, draft_run_event(*m_state, index, EventType::CompensationFailed, attempt, nothing));
+        return;
+    }
+    if (step.compensate && run.node != no_node) return send(now, output, index, attempt);
     nothing.message = "nothing to undo: the step has no compensating action";
     follow_undone(now, output, draft_run_event(*m_state, index, EventType::Compensated, attempt, nothing));
 }

@@ -12,7 +12,7 @@ namespace {
 [[maybe_unused]] constexpr const char* names[] = {
     QT_TRANSLATE_NOOP("EventTypes", "TASK_SUBMITTED"),       QT_TRANSLATE_NOOP("EventTypes", "TASK_AMENDED"),
     QT_TRANSLATE_NOOP("EventTypes", "TASK_CANCEL_REQUESTED"), QT_TRANSLATE_NOOP("EventTypes", "TASK_PAUSED"),
-    QT_TRANSLATE_NOOP("EventTypes", "TASK_RESUMED"),         QT_TRANSLATE_NOOP("EventTypes", "DISPATCHED"),
+    QT_TRANSLATE_NOOP("EventTypes", "TASK_RESUMED"), QT_TRANSLATE_NOOP("EventTypes", "TASK_COMPENSATION_REQUESTED"),         QT_TRANSLATE_NOOP("EventTypes", "DISPATCHED"),
     QT_TRANSLATE_NOOP("EventTypes", "ACCEPTED"),             QT_TRANSLATE_NOOP("EventTypes", "STARTED"),
     QT_TRANSLATE_NOOP("EventTypes", "SUCCEEDED"),            QT_TRANSLATE_NOOP("EventTypes", "FAILED"),
     QT_TRANSLATE_NOOP("EventTypes", "TIMED_OUT"),            QT_TRANSLATE_NOOP("EventTypes", "RETRY_SCHEDULED"),

@@ -207,7 +207,11 @@ bool attempt_fits(const Run& run, const EventHeader& header) {
 
 // The state a run must be in after an event of this type, whatever was lost before it.
 RunStatus proven_status(const Event& event, RunStatus present) {
-    switch (event.header.type) {
+    const EventType type = event.header.type;
+    // Of an undoing attempt these say nothing but that it goes on.
+    const bool goes_on = type == EventType::Accepted || type == EventType::Started || type == EventType::Failed || type == EventType::TimedOut;
+    if (present == RunStatus::Compensating && goes_on) return present;
+    switch (type) {
         case EventType::Dispatched:
         case EventType::Accepted: return present == RunStatus::Retrying ? present : RunStatus::Dispatched;
         case EventType::Started: return RunStatus::Running;
@@ -337,7 +341,7 @@ void apply_run_event(State& state, const Event& event, Changes* changes) {
     }
     const bool lost_events = header.version != run.version.next();
     std::optional<RunStatus> next = check_run_event(state, event);
-    if (lost_events) next = proven_status(event, run.status);
+    if (lost_events || (!next && run.quarantined)) next = proven_status(event, run.status);
     if (!next) {
         ++state.refused_changes;
         return;

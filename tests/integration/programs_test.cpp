@@ -85,9 +85,11 @@ TEST(CliHelp, EveryVerbOfTheOverviewExplainsItself) {
         std::string group, verb;
         if (line.rfind("  ", 0) != 0 || !(words >> group >> verb)) continue;
         ++verbs;
-        const Answer answer = run_program(program("apollo-cli"), {group, verb, "--help"});
+        // Some are a group of one, without a verb: what follows is the text then.
+        const bool alone = group == "reconcile" || group == "export" || group == "doctor" || group == "drill";
+        const Answer answer = run_program(program("apollo-cli"), alone ? Words{group, "--help"} : Words{group, verb, "--help"});
         EXPECT_EQ(answer.code, 0) << answer;
-        EXPECT_EQ(answer.out.rfind("usage: apollo-cli " + group + " " + verb, 0), 0u) << answer;
+        EXPECT_EQ(answer.out.rfind("usage: apollo-cli " + group + (alone ? "" : " " + verb), 0), 0u) << answer;
     }
     EXPECT_GE(verbs, 18u) << overview;
 }

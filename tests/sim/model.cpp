@@ -140,6 +140,8 @@ std::optional<std::string> Model::note_origin(const domain::EventHeader& header)
 std::optional<std::string> Model::apply_run(const domain::Event& event) {
     const domain::EventHeader& header = event.header;
     ModelRun& run = m_runs[header.run.value];
+    // Its number was given out again: the submission that had it is lost, and so is the one that took it after that.
+    if (m_gaps_allowed && header.version.value == 1 && run.version > 0) run = ModelRun{};
     const std::uint32_t expected = run.version + 1;
     const bool gap = header.version.value > expected && m_gaps_allowed;
     if (header.version.value != expected && !gap) {
@@ -152,7 +154,7 @@ std::optional<std::string> Model::apply_run(const domain::Event& event) {
     }
     const std::optional<S> to = after(run, event);
     if (!to && !m_gaps_allowed) return where(header) + " is not allowed for a run that is " + to_text(run.status);
-    if (header.type == E::Dispatched) {
+    if (header.type == E::Dispatched || header.type == E::CompensationStarted) {
         if (header.attempt.value <= run.newest_attempt && !m_gaps_allowed) {
             return where(header) + " sends an attempt that is not newer than " + std::to_string(run.newest_attempt);
         }

@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::int64_t ask_again_ms = 3000;
 constexpr int most_tries = 60;
+constexpr std::int64_t paused_ms = 15000;
+constexpr int most_resumes = 15;
 
 }  // namespace
 
@@ -23,13 +25,27 @@ domain::Command command_of(const Action& action) {
         case ActionKind::Skip: return domain::SkipRuns{action.task, step, why};
         case ActionKind::Override: return domain::OverrideRuns{action.task, step, action.to, why};
         case ActionKind::Revoke: return domain::RevokeNode{NodeId{"n" + std::to_string(action.agent + 1)}, why};
+        case ActionKind::Pause: return domain::PauseTask{action.task, why};
+        case ActionKind::PauseEverything: return domain::PauseDispatch{why};
+        case ActionKind::Compensate: return domain::CompensateTask{action.task, {}, why};
+        case ActionKind::CompensateStep: return domain::CompensateTask{action.task, step, why};
     }
     return domain::CancelTask{action.task, why};
+}
+
+// Asked again and again until it is answered: nothing stays paused for ever.
+void World::resume(const domain::Command& command, int tries) {
+    if (tries > most_resumes) return;
+    after(ask_again_ms, [this, command, tries] { resume(command, tries + 1); });
+    if (m_center->runs()) m_center->command(m_next_request++, command);
 }
 
 void World::perform(const Action& action) {
     m_trace.line(std::string("an operator: ") + to_text(action.kind) + " " + action.task.text + " " + action.step.text);
     if (m_center->runs()) m_center->command(m_next_request++, command_of(action));
+    const domain::Justification over{{}, "the pause is over"};
+    if (action.kind == ActionKind::Pause) after(paused_ms, [this, over, task = action.task] { resume(domain::ResumeTask{task, over}, 0); });
+    if (action.kind == ActionKind::PauseEverything) after(paused_ms, [this, over] { resume(domain::ResumeDispatch{over}, 0); });
 }
 
 void World::submit(const domain::TaskDefinition& definition) {

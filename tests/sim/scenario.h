@@ -31,7 +31,19 @@ struct SubmittedTask {
     domain::TaskDefinition definition;
 };
 
-enum class ActionKind : std::uint8_t { Cancel, RerunFailed, RerunStep, RerunFrom, Skip, Override, Revoke };
+enum class ActionKind : std::uint8_t {
+    Cancel,
+    RerunFailed,
+    RerunStep,
+    RerunFrom,
+    Skip,
+    Override,
+    Revoke,
+    Pause,  // resumed a while later
+    PauseEverything,
+    Compensate,
+    CompensateStep,
+};
 struct Action {
     std::uint32_t number = 0;
     std::int64_t at_ms = 0;

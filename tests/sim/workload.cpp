@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::int64_t busy_ms = 60000;  // tasks come and operators act within this time
 
-constexpr std::array<const char*, 7> action_names{"cancel", "rerun --failed", "rerun --step", "rerun --from", "skip", "override", "revoke"};
-constexpr std::array<std::uint32_t, 7> action_weights{8, 8, 4, 4, 4, 4, 1};
+constexpr std::array<const char*, 11> action_names{"cancel", "rerun --failed", "rerun --step",     "rerun --from", "skip",             "override",
+                                                   "revoke", "pause",          "pause everything", "compensate",   "compensate --step"};
+constexpr std::array<std::uint32_t, 11> action_weights{8, 8, 4, 4, 4, 4, 1, 4, 1, 4, 4};
 
 ActionKind draw_action(Random& random) {
     std::uint64_t total = 0;
@@ -76,6 +77,7 @@ domain::StepDefinition draw_step(Random& random, std::uint32_t number, std::uint
         if (dice == 9) step.trigger = domain::Trigger::AnyFailed;
     }
     if (chance(random, 200)) step.retry_policy = draw_retries(random);
+    if (chance(random, 400)) step.compensate = domain::CompensationDefinition{IntentName{"run_command"}, R"({"argv":["undo"]})", 5000};
     if (chance(random, 200)) step.priority = static_cast<domain::Priority>(random.below(3));
     if (chance(random, 200)) step.timeout_ms = between(random, 1000, 20000);
     // Steps of per_node kind keep the task's nodes, so that each has its own upstream.
@@ -94,6 +96,9 @@ domain::TaskDefinition draw_task(Random& random, std::uint32_t number, const Sce
     definition.timeout_ms = between(random, 5000, 30000);
     definition.retry_policy = draw_retries(random);
     definition.priority = static_cast<domain::Priority>(random.below(3));
+    if (chance(random, 200)) definition.on_failure = domain::OnFailure::Compensate;
+    if (chance(random, 100)) definition.deadline_ms = between(random, 10000, 60000);
+    if (chance(random, 150)) definition.retry_policy.reset();
     if (number > 0 && chance(random, 150)) definition.depends_on.push_back(TaskId{"t" + std::to_string(random.below(number))});
     const auto count = static_cast<std::uint32_t>(between(random, 1, most_steps));
     for (std::uint32_t k = 0; k < count; ++k) definition.steps.push_back(draw_step(random, k, scenario.agents, most_nodes));

@@ -104,6 +104,16 @@ TEST_F(Compensation, AnUndoingThatFailsIsTriedAgainAndThenStopsThereForAPerson) 
     EXPECT_EQ(status(), TaskStatus::Compensated);
 }
 
+TEST_F(Compensation, WhatARevokedNodeDidWaitsForAPersonInsteadOfForEver) {
+    submit(diamond());
+    for (const char* name : {"top", "left", "right"}) finish("a", name, true);
+    ASSERT_TRUE(command(domain::RevokeNode{NodeId{"a"}, why}).ok());
+    pass(60000);
+    EXPECT_EQ(status(), TaskStatus::Failed);
+    EXPECT_EQ(core.state().nodes[0].live_runs, 0u);
+    EXPECT_EQ(count_events(EventType::Compensated), 0u);
+}
+
 TEST_F(Compensation, AStepWithoutAnActionPassesThroughAtOnce) {
     domain::TaskDefinition definition = task("t", {step("x"), step("y", {"x"})}, {"a"});
     definition.retry_policy->max_retries = 0;

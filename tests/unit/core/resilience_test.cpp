@@ -140,6 +140,83 @@ TEST_F(Resilience, TheRetryQueuesWatermarksAlertPauseWhatIsNewAndLetItGoOnAgain)
     EXPECT_FALSE(has_alert("watermark:retries"));
 }
 
+// Ten thousand retries wait after an outage of five minutes.
+class Outage : public Resilience {
+protected:
+    static constexpr std::uint32_t each = 5000;
+
+    void SetUp() override {
+        CoreSettings limits = settings();
+        limits.retry_queue_limit = 11000;
+        limits.breaker_failures = 1000000;
+        replace_core(limits);
+        domain::NodeFacts wide = core.state().nodes[0].facts;
+        wide.capacity = 2 * each;
+        keep(core.node_connected(now(), wide, Incarnation{7}));
+        submit(many("low", each, domain::Priority::Low));
+        submit(many("t", each, domain::Priority::High));
+        end_all("low", EventType::Failed);
+        end_all("t", EventType::Failed);
+        events.clear();
+    }
+    void end_all(const char* id, EventType type) {
+        std::vector<NodeReport> reports;
+        Sequence sequence = domain::contiguous_sequence(core.state().nodes[0], Incarnation{7});
+        const domain::Task& known = *core.state().find_task(TaskId{id});
+        for (std::uint32_t k = 0; k < each; ++k) {
+            const domain::Run& of = core.state().runs[known.first_run.value + k];
+            if (!domain::is_live(of)) continue;
+            for (EventType one : {EventType::Started, type}) {
+                sequence = sequence.next();
+                NodeReport report{sequence, one, known.id, StepName{"s" + std::to_string(k)}, of.dispatched_attempt, now().wall, {}};
+                if (one == type) report.payload = exited(type == EventType::Failed ? 1 : 0);
+                reports.push_back(std::move(report));
+            }
+        }
+        keep(core.node_reports(now(), NodeIndex{0}, Incarnation{7}, reports));
+    }
+    void confirm_all() {
+        std::vector<NodeReport> reports;
+        Sequence sequence = domain::contiguous_sequence(core.state().nodes[0], Incarnation{7});
+        for (std::uint32_t k = 0; k < core.state().runs.size(); ++k) {
+            const domain::Run& of = core.state().runs[k];
+            if (!domain::is_live(of) || of.accepted) continue;
+            sequence = sequence.next();
+            reports.push_back({sequence, EventType::Accepted, core.state().task_of(RunIndex{k}).id, core.state().step_of(RunIndex{k}).name,
+                               of.dispatched_attempt, now().wall, {}});
+        }
+        keep(core.node_reports(now(), NodeIndex{0}, Incarnation{7}, reports));
+    }
+    // Retries of that task that were decided; an order that nobody confirms is sent again, but is no other retry.
+    std::size_t sent_of(const char* id) const {
+        const TaskIndex task = core.state().task_by_id.at(TaskId{id});
+        return static_cast<std::size_t>(std::count_if(events.begin(), events.end(), [&](const domain::Event& event) {
+            return event.header.type == EventType::Dispatched && event.header.task == task;
+        }));
+    }
+};
+
+TEST_F(Outage, RetriesNeverExceedTheBucketHighOnesGoFirstNoneStarvesAndTheWatermarkIsSeenAndLeft) {
+    EXPECT_EQ(core.state().waiting_retries, 2 * each);
+    EXPECT_TRUE(core.state().dispatch_throttled) << "90 %";
+    EXPECT_TRUE(has_alert("watermark:retries"));
+    const std::int64_t began = ms;
+    std::size_t low_when_high_was_done = 0;
+    while (sent_of("t") + sent_of("low") < 2 * each && ms - began < 400000) {
+        pass(1000);
+        confirm_all();
+        const double seconds = static_cast<double>(ms - began) / 1000;
+        ASSERT_LE(static_cast<double>(sent_of("t") + sent_of("low")), 100 + 50 * seconds) << "after " << seconds << " s";
+        if (sent_of("t") == each && low_when_high_was_done == 0) low_when_high_was_done = sent_of("low");
+    }
+    EXPECT_EQ(sent_of("t"), each);
+    EXPECT_EQ(sent_of("low"), each) << "none starves";
+    EXPECT_GT(low_when_high_was_done, 0u) << "low ones get their turns meanwhile";
+    EXPECT_LT(low_when_high_was_done, each / 10);
+    EXPECT_FALSE(core.state().dispatch_throttled);
+    EXPECT_FALSE(has_alert("watermark:retries"));
+}
+
 class Breaker : public Resilience {
 protected:
     void SetUp() override {
