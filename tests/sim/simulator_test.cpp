@@ -62,7 +62,8 @@ TEST_P(Plants, AreFoundAndCutDown) {
     ASSERT_TRUE(found) << GetParam().name << " was not found in 500 seeds";
     const Shrunk small = shrink(found->first, found->second, 60, run_seed);
     EXPECT_EQ(small.report.violations.front().kind, found->second.violations.front().kind);
-    EXPECT_LE(small.report.events, found->second.events) << "a smaller run, or the same";
+    // With a fault less a run may live a little longer.
+    EXPECT_LE(small.report.events * 10, found->second.events * 11) << "a smaller run, or about the same";
     const Report again = run_seed(small.request);
     EXPECT_EQ(again.trace_hash, small.report.trace_hash) << "the printed command line repeats it: " << command_line(small.request);
 }
