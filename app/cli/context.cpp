@@ -45,7 +45,7 @@ Result<api::Session> Context::session() {
 }
 
 bool Context::orchestrator_runs() const {
-    if (m_options.has("profile")) return true;
+    if (m_options.has("profile") || m_options.has("connect")) return true;  // whoever names one wants that one
     return FolderLock::is_held(data_folder() + "/run/lock") && client::find_local_orchestrator(data_folder()).ok();
 }
 

@@ -126,14 +126,7 @@ bool Projector::Impl::read_event(Position limit, const std::function<void(const 
 // True when the event at the database's position is the very one of this log.
 Result<bool> Projector::Impl::is_same_log() {
     if (!last_event || last_event->header.position != fold_until) return true;  // it became unreadable; its row is all there is
-    auto rows = database->select("select_event_identity", {static_cast<qlonglong>(fold_until.value)});
-    if (!rows) return rows.error();
-    if (rows->empty()) return false;
-    const QVariantList& row = rows->front();
-    const domain::EventHeader& header = last_event->header;
-    const qlonglong run = header.run == no_run ? -1 : static_cast<qlonglong>(header.run.value);
-    return row[0].toUInt() == static_cast<unsigned>(header.type) && row[1].toUInt() == header.epoch.value && row[2].toLongLong() == run &&
-           row[3].toLongLong() == header.recorded_time.ms;
+    return holds_event(*database, last_event->header);
 }
 
 // After a start: brings the state to where the database is.

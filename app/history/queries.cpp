@@ -83,6 +83,16 @@ Result<Position> read_position(Database& database) {
     return Position{static_cast<std::uint64_t>(rows->front().front().toLongLong())};
 }
 
+Result<bool> holds_event(Database& database, const domain::EventHeader& header) {
+    auto rows = database.select("select_event_identity", {static_cast<qlonglong>(header.position.value)});
+    if (!rows) return rows.error();
+    if (rows->empty()) return false;
+    const QVariantList& row = rows->front();
+    const qlonglong run = header.run == no_run ? -1 : static_cast<qlonglong>(header.run.value);
+    return row[0].toUInt() == static_cast<unsigned>(header.type) && row[1].toUInt() == header.epoch.value && row[2].toLongLong() == run &&
+           row[3].toLongLong() == header.recorded_time.ms;
+}
+
 Status request_rebuild(Database& database) {
     auto done = database.run("reset_position", {});
     return done ? success() : Status(done.error());
@@ -91,6 +101,16 @@ Status request_rebuild(Database& database) {
 Result<Figures> figures_of_file(const std::string& file) {
     auto database = open_known(file);
     return database ? read_figures(**database) : Result<Figures>(database.error());
+}
+
+Result<Position> position_of_file(const std::string& file) {
+    auto database = open_known(file);
+    return database ? read_position(**database) : Result<Position>(database.error());
+}
+
+Result<bool> file_holds_event(const std::string& file, const domain::EventHeader& header) {
+    auto database = open_known(file);
+    return database ? holds_event(**database, header) : Result<bool>(database.error());
 }
 
 Status request_rebuild_of_file(const std::string& file) {

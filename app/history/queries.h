@@ -12,6 +12,7 @@
 #include "common/base/ids.h"
 #include "common/base/result.h"
 #include "common/base/time.h"
+#include "common/domain/event.h"
 
 namespace apollo::history {
 
@@ -59,7 +60,12 @@ Result<Position> read_position(Database& database);
 // Asks whoever projects into this database, now or later, to begin anew from the log.
 Status request_rebuild(Database& database);
 
+// True when the row at that event's position is that very event.
+Result<bool> holds_event(Database& database, const domain::EventHeader& header);
+
 // The same for programs that have no connection of their own. NotFound when there is no such file.
+Result<Position> position_of_file(const std::string& file);
+Result<bool> file_holds_event(const std::string& file, const domain::EventHeader& header);
 Result<Figures> figures_of_file(const std::string& file);
 Status request_rebuild_of_file(const std::string& file);
 

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/cli/folder_checks.h"
+
+#include <QDateTime>
+#include <QSslCertificate>
+#include <algorithm>
+#include <filesystem>
+
+#include "app/history/projector.h"
+#include "common/codec/event_codec.h"
+#include "common/eventlog/log_reader.h"
+
+namespace apollo::cli {
+
+namespace fs = std::filesystem;
+using Findings = std::vector<std::string>;
+
+namespace {
+
+constexpr std::uint64_t low_bytes = 10ull << 30;       // less than this and less than 5 % …
+constexpr std::uint64_t very_low_bytes = 256ull << 20;  // … or less than this, whatever the share
+constexpr std::int64_t expiry_notice_ms = 30ll * 86400 * 1000;
+constexpr std::uint64_t history_lag_events = 1000;     // beside a running orchestrator; it writes in pieces
+
+std::string mib_text(std::uint64_t bytes) { return std::to_string(bytes >> 20) + " MiB"; }
+
+bool ends_with(const std::string& text, const std::string& end) {
+    return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+bool others_may(const fs::path& path) {
+    std::error_code error;
+    const fs::perms mode = fs::status(path, error).permissions();
+    return !error && (mode & (fs::perms::group_all | fs::perms::others_all)) != fs::perms::none;
+}
+
+std::vector<fs::path> files_of(const std::string& folder, const std::string& ending) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+        if (ends_with(entry.path().filename().string(), ending)) files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+}  // namespace
+
+Check check_log(Disk& disk, const std::string& data_folder, bool live) {
+    const std::string advice = "see log verify for the runs concerned; decide about them with task rerun, skip or override";
+    auto report = eventlog::verify(disk, data_folder + "/log", codec::owner_of_body);
+    if (!report) return {"log", false, report.error().message, advice};
+    Findings findings;
+    for (const eventlog::Damage& damage : report->damage) {
+        std::string finding = damage.segment + " is damaged at offset " + std::to_string(damage.offset);
+        if (damage.first_missing <= damage.last_missing) {
+            finding += ", events " + std::to_string(damage.first_missing.value) + " to " + std::to_string(damage.last_missing.value) + " cannot be read";
+        }
+        findings.push_back(finding);
+    }
+    if (findings.empty() && report->torn_bytes > 0 && !live) {
+        return {"log", false, "an unfinished write of " + std::to_string(report->torn_bytes) + " bytes is at the end of " + report->torn_segment,
+                "nothing that was acknowledged is lost; the next start of the orchestrator cuts it"};
+    }
+    return make_check("log", findings, "all " + std::to_string(report->events) + " events in " + std::to_string(report->segments) + " segments are intact", advice);
+}
+
+Check check_permissions(const std::string& data_folder) {
+    Findings findings;
+    const std::string pki = data_folder + "/pki";
+    if (others_may(pki)) findings.push_back("others than the owner can enter " + pki);
+    for (const fs::path& key : files_of(pki, ".key")) {
+        if (others_may(key)) findings.push_back("others than the owner can read or write " + key.string());
+    }
+    return make_check("permissions", findings, "only the owner can read the keys",
+                      "chmod 700 the folder and chmod 600 the keys; if somebody may have read them, make new ones");
+}
+
+Check check_space(std::uint64_t free_bytes, std::uint64_t total_bytes) {
+    const bool low = free_bytes < very_low_bytes || (free_bytes < low_bytes && free_bytes < total_bytes / 20);
+    Findings findings;
+    if (low) findings.push_back("only " + mib_text(free_bytes) + " of " + mib_text(total_bytes) + " are free on the disk of the data folder");
+    return make_check("disk_space", findings, mib_text(free_bytes) + " are free on the disk of the data folder",
+                      "make room soon: with a full disk nothing is accepted any more");
+}
+
+Check check_disk_space(const std::string& data_folder) {
+    std::error_code error;
+    const fs::space_info space = fs::space(data_folder, error);
+    if (error) return {"disk_space", false, "the room on the disk of " + data_folder + " cannot be read: " + error.message(), "look at that disk"};
+    return check_space(space.available, space.capacity);
+}
+
+Check check_certificates(const std::string& data_folder, WallTime now) {
+    Findings findings;
+    SystemDisk disk;
+    for (const fs::path& file : files_of(data_folder + "/pki", ".crt")) {
+        auto pem = disk.read_file(file.string());
+        const QSslCertificate certificate(pem ? QByteArray::fromStdString(*pem) : QByteArray());
+        if (certificate.isNull()) {
+            findings.push_back(file.string() + " is no readable certificate");
+            continue;
+        }
+        const WallTime end{certificate.expiryDate().toMSecsSinceEpoch()};
+        if (end.ms - now.ms > expiry_notice_ms) continue;
+        findings.push_back(file.string() + (end < now ? " expired at " : " expires at ") + to_rfc3339(end));
+    }
+    return make_check("certificates", findings, "no certificate expires within 30 days", "put new certificates in place before that day");
+}
+
+HistoryFacts look_at_history(const std::string& data_folder) {
+    HistoryFacts facts;
+    const std::string file = history::history_file(data_folder);
+    facts.exists = SystemDisk().exists(file);
+    if (!facts.exists) return facts;
+    auto position = history::position_of_file(file);
+    if (position) facts.position = *position;
+    else facts.trouble = position.error().message;
+    return facts;
+}
+
+Check check_history(const std::string& data_folder, const HistoryFacts& facts, const std::optional<domain::EventHeader>& at, Position log_end, bool live) {
+    const std::string advice = "apollo-cli store rebuild makes it anew from the log; nothing is lost";
+    const std::string position = std::to_string(facts.position.value);
+    if (!facts.exists) return {"sql_history", true, "there is no SQL history yet; it can be made from the log at any time", ""};
+    Findings findings;
+    if (!facts.trouble.empty()) {
+        findings.push_back(facts.trouble);
+    } else if (facts.position > log_end) {
+        findings.push_back("the SQL history is at event " + position + ", but the log ends at " + std::to_string(log_end.value) + ": it belongs to another log");
+    } else if (facts.position.value + (live ? history_lag_events : 0) < log_end.value) {
+        findings.push_back("the SQL history is " + std::to_string(log_end.value - facts.position.value) + " events behind the log");
+    }
+    if (findings.empty() && at) {
+        auto same = history::file_holds_event(history::history_file(data_folder), *at);
+        if (!same) findings.push_back(same.error().message);
+        else if (!*same) findings.push_back("event " + position + " of the SQL history is not that of the log: it belongs to another log");
+    }
+    return make_check("sql_history", findings, "the SQL history is at event " + position, advice);
+}
+
+}  // namespace apollo::cli

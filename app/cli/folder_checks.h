@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What `doctor` looks at in a data folder of this machine: the log's bytes, the SQL history, permissions, room on the disk,
+// certificates. Reads only.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/cli/check.h"
+#include "common/base/disk.h"
+#include "common/domain/event.h"
+
+namespace apollo::cli {
+
+// Damage, and what a crash left at the end of the log. Beside a running orchestrator an unfinished end is an append going on.
+Check check_log(Disk& disk, const std::string& data_folder, bool live);
+Check check_permissions(const std::string& data_folder);
+Check check_disk_space(const std::string& data_folder);
+Check check_space(std::uint64_t free_bytes, std::uint64_t total_bytes);
+Check check_certificates(const std::string& data_folder, WallTime now);
+
+// Where the SQL history stands. Asked before the log is read, so that it can only be behind what is read then.
+struct HistoryFacts {
+    bool exists = false;
+    std::string trouble;  // why it cannot be read; empty: it can
+    Position position;
+};
+HistoryFacts look_at_history(const std::string& data_folder);
+// `at`: the log's event at the history's position; nullopt: the log has none there.
+Check check_history(const std::string& data_folder, const HistoryFacts& facts, const std::optional<domain::EventHeader>& at, Position log_end, bool live);
+
+}  // namespace apollo::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What doctor looks at on the disk.
+#include "app/cli/folder_checks.h"
+
+#include <gtest/gtest.h>
+
+#include <QTemporaryDir>
+#include <filesystem>
+#include <fstream>
+
+#include "common/eventlog/log_writer.h"
+
+namespace apollo::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class FolderChecks : public ::testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(folder.isValid());
+        data = folder.path().toStdString();
+        fs::create_directories(data + "/pki");
+        fs::permissions(data + "/pki", fs::perms::owner_all);
+        std::ofstream(data + "/pki/ca.key") << "key";
+        fs::permissions(data + "/pki/ca.key", fs::perms::owner_read | fs::perms::owner_write);
+    }
+
+    std::string write_log() {
+        eventlog::LogSettings settings;
+        settings.folder = data + "/log";
+        eventlog::OpenReport report;
+        auto writer = eventlog::LogWriter::open(disk, settings, {}, report);
+        EXPECT_TRUE(writer.ok());
+        const std::string body(200, 'x');
+        for (int k = 0; k < 5; ++k) (*writer)->append(as_bytes(body), 0);
+        EXPECT_TRUE((*writer)->close().ok());
+        return data + "/log/" + disk.list(data + "/log")->front();
+    }
+
+    QTemporaryDir folder;
+    std::string data;
+    SystemDisk disk;
+};
+
+TEST_F(FolderChecks, AnIntactLogIsWell) {
+    write_log();
+    const Check check = check_log(disk, data, false);
+    EXPECT_TRUE(check.ok) << check.message;
+    EXPECT_EQ(check.message, "all 5 events in 1 segments are intact");
+}
+
+TEST_F(FolderChecks, AFlippedByteIsFoundWithItsPlace) {
+    const std::string segment = write_log();
+    std::fstream file(segment, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(400);
+    file.put('y');
+    file.close();
+    const Check check = check_log(disk, data, false);
+    EXPECT_FALSE(check.ok);
+    EXPECT_NE(check.message.find(fs::path(segment).filename().string() + " is damaged at offset"), std::string::npos) << check.message;
+}
+
+TEST_F(FolderChecks, KeysThatOthersCanReadAreFound) {
+    EXPECT_TRUE(check_permissions(data).ok) << check_permissions(data).message;
+    fs::permissions(data + "/pki/ca.key", fs::perms::group_read, fs::perm_options::add);
+    EXPECT_NE(check_permissions(data).message.find("ca.key"), std::string::npos);
+    fs::permissions(data + "/pki/ca.key", fs::perms::group_read, fs::perm_options::remove);
+    fs::permissions(data + "/pki", fs::perms::others_exec, fs::perm_options::add);
+    EXPECT_FALSE(check_permissions(data).ok);
+}
+
+TEST_F(FolderChecks, ADiskThatIsNearlyFullIsFoundBySizeAndByShare) {
+    constexpr std::uint64_t gib = 1ull << 30;
+    EXPECT_TRUE(check_space(50 * gib, 2000 * gib).ok) << "a small share of a large disk is plenty";
+    EXPECT_TRUE(check_space(3 * gib, 20 * gib).ok);
+    EXPECT_FALSE(check_space(3 * gib, 100 * gib).ok);
+    EXPECT_FALSE(check_space(gib / 8, gib / 2).ok);
+}
+
+TEST_F(FolderChecks, ACertificateThatCannotBeReadIsFound) {
+    EXPECT_TRUE(check_certificates(data, WallTime{1700000000000}).ok);
+    std::ofstream(data + "/pki/server.crt") << "not a certificate";
+    EXPECT_NE(check_certificates(data, WallTime{1700000000000}).message.find("server.crt is no readable certificate"), std::string::npos);
+}
+
+TEST_F(FolderChecks, AHistoryBehindTheLogOrAheadOfItIsFound) {
+    HistoryFacts facts;
+    EXPECT_TRUE(check_history(data, facts, std::nullopt, Position{10}, false).ok) << "it can be made at any time";
+    facts.exists = true;
+    facts.position = Position{10};
+    EXPECT_TRUE(check_history(data, facts, std::nullopt, Position{10}, false).ok);
+    EXPECT_NE(check_history(data, facts, std::nullopt, Position{12}, false).message.find("2 events behind"), std::string::npos);
+    EXPECT_TRUE(check_history(data, facts, std::nullopt, Position{12}, true).ok) << "a running orchestrator writes it a little later";
+    EXPECT_FALSE(check_history(data, facts, std::nullopt, Position{2000}, true).ok);
+    EXPECT_NE(check_history(data, facts, std::nullopt, Position{9}, false).message.find("another log"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace apollo::cli
