@@ -109,6 +109,11 @@ void HistoryKeeper::advance(Position durable) {
     if (m_impl->batch_is_full()) m_impl->wake.notify_one();
 }
 
+Position HistoryKeeper::projected() const {
+    const std::lock_guard lock(m_impl->mutex);
+    return m_impl->projected;
+}
+
 void HistoryKeeper::stop() {
     {
         const std::lock_guard lock(m_impl->mutex);

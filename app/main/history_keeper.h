@@ -20,6 +20,8 @@ public:
     void start(std::function<void(const std::string& line)> on_log);
     // Everything up to `durable` may be projected. Any thread; cheap.
     void advance(Position durable);
+    // How far the projection has come, as of its newest batch. Any thread; cheap.
+    Position projected() const;
     // Projects what is durable, then ends.
     void stop();
 

@@ -4,9 +4,9 @@
 
 #include <QCoreApplication>
 #include <cstdio>
+#include <optional>
 
-#include "app/main/history_keeper.h"
-#include "app/main/settings.h"
+#include "app/main/monitoring.h"
 #include "app/main/unix_signals.h"
 
 namespace {
@@ -21,6 +21,8 @@ int fail(int code, const std::string& text) {
 std::vector<OptionSpec> specs() {
     std::vector<OptionSpec> all{{"data", "DIR", "data folder (default: ~/.local/share/apollo)"},
                                 {"listen", "HOST:PORT", "where agents and operators connect (default 127.0.0.1:7411; port 0: any free one)"},
+                                {"metrics", "HOST:PORT", "where Prometheus reads /metrics (default: nowhere; a bare port: this machine only)"},
+                                {"alert-command", "FILE", "program that is run for each alert, with a JSON document on its standard input"},
                                 {"config", "FILE", "YAML file with values of these options; the command line wins"}};
     for (const OptionSpec& spec : programs::orchestrator_options()) all.push_back(spec);
     all.push_back({"help", "", "show this text"});
@@ -28,25 +30,53 @@ std::vector<OptionSpec> specs() {
     return all;
 }
 
-int serve(QCoreApplication& application, const Options& options, orchestrator::OrchestratorSettings settings) {
-    auto address = programs::listen_address(options.value("listen", "127.0.0.1:7411"));
-    if (!address) return fail(2, address.error().message);
+struct Wishes {
+    programs::ListenAddress listen;
+    std::optional<programs::ListenAddress> metrics;
+    std::string alert_command;  // empty: none
+};
+
+Result<Wishes> wishes(const Options& options) {
+    Wishes result;
+    auto listen = programs::listen_address(options.value("listen", "127.0.0.1:7411"));
+    if (!listen) return listen.error();
+    result.listen = *listen;
+    if (options.has("metrics")) {
+        auto metrics = programs::metrics_address(options.value("metrics"));
+        if (!metrics) return metrics.error();
+        result.metrics = *metrics;
+    }
+    result.alert_command = options.value("alert-command");
+    if (options.has("alert-command")) {
+        if (auto checked = programs::AlertCommand::check(result.alert_command); !checked) return checked.error();
+    }
+    return result;
+}
+
+int serve(QCoreApplication& application, const Wishes& wishes, orchestrator::OrchestratorSettings settings) {
     programs::raise_file_limit();
     // Before any thread is started, so that all of them have the signals blocked.
     const programs::UnixSignals signals([&] { application.exit(0); });
     SystemDisk disk;
     SystemClock clock;
     SystemRandom random;
+    const auto log = [&](const std::string& line) { std::fprintf(stderr, "%s %s\n", to_rfc3339(clock.now().wall).c_str(), line.c_str()); };
     programs::HistoryKeeper history(settings.data_folder);
+    programs::AlertCommand alerts(wishes.alert_command);
+    alerts.on_log = log;
     orchestrator::Orchestrator orchestrator(disk, clock, random, settings);
-    orchestrator.on_log = [&](const std::string& line) {
-        std::fprintf(stderr, "%s %s\n", to_rfc3339(clock.now().wall).c_str(), line.c_str());
-    };
+    orchestrator.on_log = log;
     orchestrator.on_durable = [&](Position durable) { history.advance(durable); };
     orchestrator.on_failed = [&](const Error&) { application.exit(1); };
+    std::optional<programs::Monitoring> monitoring;
+    if (wishes.metrics || !wishes.alert_command.empty()) monitoring.emplace(orchestrator, history, wishes.alert_command.empty() ? nullptr : &alerts);
     if (auto opened = orchestrator.open(); !opened) return fail(1, opened.error().message);
     history.start([&](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
-    if (auto listening = orchestrator.listen(address->host, address->port); !listening) return fail(1, listening.error().message);
+    if (wishes.metrics) {
+        if (auto serving = monitoring->listen(*wishes.metrics); !serving) return fail(1, serving.error().message);
+        log("metrics on http://" + wishes.metrics->host + ":" + std::to_string(monitoring->port()) + "/metrics");
+    }
+    if (auto listening = orchestrator.listen(wishes.listen.host, wishes.listen.port); !listening) return fail(1, listening.error().message);
     const int code = application.exec();
     orchestrator.close();
     history.stop();
@@ -70,5 +100,7 @@ int main(int argc, char** argv) {
     }
     auto settings = programs::orchestrator_settings(*options, options->value("data", programs::default_data_folder()));
     if (!settings) return fail(2, settings.error().message);
-    return serve(application, *options, *settings);
+    auto wanted = wishes(*options);
+    if (!wanted) return fail(2, wanted.error().message);
+    return serve(application, *wanted, *settings);
 }

@@ -107,6 +107,16 @@ Result<ListenAddress> listen_address(const std::string& text) {
     return ListenAddress{address->host, address->port};
 }
 
+Result<ListenAddress> metrics_address(const std::string& text) {
+    const std::string loopback = "127.0.0.1";
+    std::string full = text;
+    if (text.find(':') == std::string::npos) full = loopback + ":" + text;
+    else if (text.front() == ':') full = loopback + text;
+    auto address = transport::server_address_from_text(full);
+    if (!address) return Error{ErrorKind::BadInput, "--metrics must be HOST:PORT or a port, for example 127.0.0.1:9464, not '" + text + "'"};
+    return ListenAddress{address->host == "localhost" ? loopback : address->host, address->port};
+}
+
 std::string default_data_folder() {
     const char* home = std::getenv("HOME");
     return std::string(home ? home : ".") + "/.local/share/apollo";

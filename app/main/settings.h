@@ -22,6 +22,8 @@ struct ListenAddress {
     std::uint16_t port = 0;
 };
 Result<ListenAddress> listen_address(const std::string& text);
+// Where the metrics page is served: "HOST:PORT"; a bare port, or ":PORT", means this machine only.
+Result<ListenAddress> metrics_address(const std::string& text);
 
 // The folder used when --data is not given.
 std::string default_data_folder();

@@ -18,6 +18,12 @@ void raise_file_limit() {
     (void)::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+void unblock_signals() {
+    sigset_t none;
+    sigemptyset(&none);
+    (void)::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
 struct UnixSignals::Watch {
     int fd = -1;
     std::unique_ptr<QSocketNotifier> notifier;

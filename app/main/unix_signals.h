@@ -12,6 +12,9 @@ namespace apollo::programs {
 // As many open files as the system lets this process have: each connection is one.
 void raise_file_limit();
 
+// For a child between fork and exec: it starts with no signal blocked.
+void unblock_signals();
+
 // One object per process. `on_end` is called on this object's thread, once per signal.
 class UnixSignals final : public QObject {
     Q_OBJECT

@@ -22,7 +22,11 @@ Engine::Engine(Disk& disk, const Clock& clock, Random& random, DataPaths paths, 
       m_instance_id(random.hex(12)) {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (!m_failure) carry_out(m_core->tick(now()));
+        if (m_failure) return;
+        QElapsedTimer cost;
+        cost.start();
+        carry_out(m_core->tick(now()));
+        if (on_loop) on_loop(cost.nsecsElapsed());
     });
 }
 
@@ -51,7 +55,8 @@ Status Engine::open() {
     m_committer = std::make_unique<eventlog::AsyncCommitter>(std::move(recovered->writer), std::move(callbacks));
     carry_out(m_core->start(now(), m_instance_id));
     deal_with_damage(*recovered);
-    carry_out(m_core->note_recovery(now(), now().monotonic.ms - began.ms));
+    m_recovery_ms = now().monotonic.ms - began.ms;
+    carry_out(m_core->note_recovery(now(), m_recovery_ms));
     return success();
 }
 
@@ -82,6 +87,7 @@ void Engine::carry_out(core::Output output) {
         const Position position = m_committer->append(as_bytes(codec::encode_event(event)), event.header.run.value);
         if (position.value == 0) return;  // the log has failed; on_failed is on its way and nothing of this may leave
         APOLLO_ASSERT(position == event.header.position);
+        if (on_appended) on_appended(event);
     }
     for (core::Effect& effect : output.effects) {
         m_waiting.push_back({m_core->position(), [this, effect = std::move(effect)] {

@@ -48,6 +48,8 @@ public:
     const DataPaths& paths() const { return m_paths; }
     Disk& disk() { return m_disk; }
     const std::string& instance_id() const { return m_instance_id; }
+    // How long open() took to get from snapshot and log to deciding.
+    std::int64_t recovery_ms() const { return m_recovery_ms; }
     // Set once the log could not be written: nothing is decided or answered any more.
     const std::optional<Error>& failure() const { return m_failure; }
 
@@ -57,6 +59,9 @@ public:
     void after_durable(std::function<void()> action);
 
     std::function<void(const core::Effect&)> on_effect;
+    // For those who measure; may be empty. An event is appended (not durable yet; the state has all of its batch applied).
+    std::function<void(const domain::Event&)> on_appended;
+    std::function<void(std::int64_t duration_ns)> on_loop;  // one timed pass of the scheduler is over
     std::function<void(Position durable)> on_durable;
     std::function<void(const Error&)> on_failed;
     std::function<void(const std::string& line)> on_log;
@@ -88,6 +93,7 @@ private:
     std::deque<Waiting> m_waiting;
     Position m_durable;
     Position m_last_snapshot;
+    std::int64_t m_recovery_ms = 0;
     std::int64_t m_snapshot_allowed_at_ms = 0;  // monotonic: so that snapshots cost under 5 % of the time
     std::optional<Error> m_failure;
     QTimer m_timer;

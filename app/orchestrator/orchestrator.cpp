@@ -36,6 +36,12 @@ Orchestrator::Orchestrator(Disk& disk, const Clock& clock, Random& random, Orche
         if (m_operators) m_operators->pump();
         if (on_durable) on_durable(durable);
     };
+    m_engine.on_appended = [this](const domain::Event& event) {
+        if (on_appended) on_appended(event);
+    };
+    m_engine.on_loop = [this](std::int64_t duration_ns) {
+        if (on_loop) on_loop(duration_ns);
+    };
     m_engine.on_failed = [this](const Error& error) {
         if (on_failed) on_failed(error);
     };

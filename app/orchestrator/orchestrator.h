@@ -37,12 +37,21 @@ public:
     // Ends cleanly: removes the endpoint file, closes the log.
     void close();
 
+    // Calls `action` when everything decided so far is durable.
+    void after_durable(std::function<void()> action) { m_engine.after_durable(std::move(action)); }
+    // From open() on.
+    const domain::State& state() const { return m_engine.state(); }
+    Position durable() const { return m_engine.durable(); }
+    std::int64_t recovery_ms() const { return m_engine.recovery_ms(); }
     std::uint16_t port() const;
     const std::string& ca_fingerprint() const;
 
     // Set before open(). Called on this object's thread.
     std::function<void(const std::string& line)> on_log;
     std::function<void(Position durable)> on_durable;
+    // An event is appended and will be durable soon; the state has all of its batch applied.
+    std::function<void(const domain::Event& event)> on_appended;
+    std::function<void(std::int64_t duration_ns)> on_loop;  // one timed pass of the scheduler is over
     std::function<void(const Error& error)> on_failed;
 
 private:
