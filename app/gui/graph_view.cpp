@@ -44,19 +44,25 @@ GraphView::GraphView(viewmodels::Navigator& navigator, QWidget* parent) : QWidge
 void GraphView::ensure_layout() {
     const domain::Task* task = m_navigator.task();
     const TaskIndex wanted = task ? m_navigator.task_index() : no_task;
-    const bool other = wanted != m_laid_out;
-    if (other) m_focus.reset();
+    const bool other_task = wanted != m_laid_out;
+    const bool other = other_task || (task && task->plan != m_plan);
+    if (other_task)
+        m_focus.reset();
+    else if (other && m_focus)
+        m_focus = task->plan->find_step(m_plan->definition.steps[*m_focus].name);
     viewmodels::GraphChoice choice{m_stacked, {}, m_focus, m_distance};
     if (!other && task) choice.outside = m_model.failed_in_stacks(m_navigator.cursor());
     if (other || (task && !(choice == m_model.choice()))) rebuild(choice, other);
 }
 
-void GraphView::rebuild(const viewmodels::GraphChoice& choice, bool other_task) {
+void GraphView::rebuild(const viewmodels::GraphChoice& choice, bool other_plan) {
     const domain::Task* task = m_navigator.task();
     const viewmodels::GraphChoice before = m_model.choice();
+    const TaskIndex laid_out_before = m_laid_out;
     m_laid_out = task ? m_navigator.task_index() : no_task;
+    m_plan = task ? task->plan : nullptr;
     m_model = task ? viewmodels::GraphModel(task->plan, task->first_run, choice) : viewmodels::GraphModel();
-    if (task && other_task) {
+    if (task && other_plan) {
         // Only the stacks tell which of their steps have failed.
         viewmodels::GraphChoice outside = choice;
         outside.outside = m_model.failed_in_stacks(m_navigator.cursor());
@@ -65,7 +71,7 @@ void GraphView::rebuild(const viewmodels::GraphChoice& choice, bool other_task) 
     m_minimap_stale = true;
     on_selection();
     refresh_critical();
-    const bool same_part = !other_task && before.stacked == choice.stacked && before.focus == choice.focus &&
+    const bool same_part = m_laid_out == laid_out_before && before.stacked == choice.stacked && before.focus == choice.focus &&
                            before.distance == choice.distance;
     if (same_part && !m_fitted)
         hold_on();  // a step that steps out of its stack must not move the picture away

@@ -57,7 +57,7 @@ protected:
 
 private:
     void on_selection();
-    void rebuild(const viewmodels::GraphChoice& choice, bool other_task);
+    void rebuild(const viewmodels::GraphChoice& choice, bool other_plan);
     void refresh_critical();
     void note_in_sight();
     void copy_edges();
@@ -82,6 +82,7 @@ private:
     viewmodels::GraphModel m_model;
     viewmodels::StepDurations m_durations;
     TaskIndex m_laid_out = no_task;
+    std::shared_ptr<const domain::Plan> m_plan;  // that is laid out
     bool m_stacked = true;
     std::optional<std::uint32_t> m_focus;  // step
     std::uint32_t m_distance = 2;

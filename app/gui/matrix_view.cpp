@@ -42,8 +42,10 @@ MatrixView::MatrixView(viewmodels::Navigator& navigator, QWidget* parent)
 void MatrixView::reload() {
     const domain::Task* task = m_navigator.task();
     const TaskIndex wanted = task ? m_navigator.task_index() : no_task;
-    if (wanted == m_task) return;
+    const auto plan = task ? task->plan : nullptr;
+    if (wanted == m_task && plan == m_plan) return;
     m_task = wanted;
+    m_plan = plan;
     m_matrix = task ? viewmodels::RunMatrix(task->plan, task->first_run) : viewmodels::RunMatrix();
     measure();
     fit();

@@ -38,6 +38,7 @@ private:
     viewmodels::Navigator& m_navigator;
     viewmodels::RunMatrix m_matrix;
     TaskIndex m_task = no_task;
+    std::shared_ptr<const domain::Plan> m_plan;
     int m_left = 160;  // width of the row names
     int m_top = 30;    // height of the column names
     int m_column_width = 120;

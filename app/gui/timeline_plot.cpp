@@ -241,7 +241,7 @@ void TimelinePlot::ensure_ready() {
     const TaskIndex task = m_navigator.task() ? m_navigator.task_index() : no_task;
     const bool other = task != parts.task;
     parts.task = task;
-    const bool grew = parts.lanes.follow(m_navigator.live(), task);
+    const bool grew = parts.lanes.follow(m_navigator.live(), task, m_navigator.shown_events());
     parts.empty->setVisible(parts.lanes.size() == 0);
     for (QCPAxis* axis : {parts.plot->xAxis, parts.plot->yAxis}) axis->setVisible(parts.lanes.size() > 0);
     parts.plot->xAxis->grid()->setVisible(parts.lanes.size() > 0);

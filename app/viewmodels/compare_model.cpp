@@ -34,16 +34,19 @@ void CompareModel::add_side(Side side, Half Row::*half) {
     const auto& tasks = m_live.state().tasks;
     if (side.task.value >= tasks.size() || !tasks[side.task.value].plan) return;
     const domain::Task& task = tasks[side.task.value];
+    const PlanVersion* version = m_live.timeline().plan_at(side.task, side.events);
+    if (!version) return;
+    const domain::Plan& plan = *version->plan;
     std::map<std::pair<QString, QString>, std::size_t> known;
     for (std::size_t row = 0; row < m_rows.size(); ++row) known[{m_rows[row].step, m_rows[row].node}] = row;
     StatusCursor cursor(m_live.timeline());
     cursor.seek(std::min(side.events, m_live.history().size()));
-    for (std::uint32_t local = 0; local < task.plan->run_count; ++local) {
-        const QString step = one_line(to_qstring(task.plan->definition.steps[task.plan->step_of_run(local)].name.text));
-        const QString node = one_line(to_qstring(task.plan->node_of_run(local).text));
+    for (std::uint32_t local = 0; local < plan.run_count; ++local) {
+        const QString step = one_line(to_qstring(plan.definition.steps[plan.step_of_run(local)].name.text));
+        const QString node = one_line(to_qstring(plan.node_of_run(local).text));
         const auto [at, is_new] = known.emplace(std::pair(step, node), m_rows.size());
         if (is_new) m_rows.push_back({step, node, {}, {}});
-        const RunIndex run{task.first_run.value + local};
+        const RunIndex run{version->first_run.value + local};
         m_rows[at->second].*half = half_of(task, run, cursor.look(run.value), side.events);
     }
 }

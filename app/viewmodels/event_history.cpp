@@ -46,6 +46,11 @@ bool EventHistory::append(const domain::Event& event) {
     return true;
 }
 
+void EventHistory::carry_run(RunIndex from, RunIndex to) {
+    const std::vector<Ordinal> earlier = of_run(from);
+    for (const Ordinal ordinal : earlier) add(m_of_run, to.value, ordinal);
+}
+
 const domain::Payload& EventHistory::payload(Ordinal ordinal) const {
     static const domain::Payload none;
     const std::uint32_t index = m_payload_index[ordinal];

@@ -27,6 +27,9 @@ public:
     const domain::Payload& payload(Ordinal ordinal) const;
     domain::Event event(Ordinal ordinal) const { return {header(ordinal), payload(ordinal)}; }
 
+    // After an amendment: the run `to` was `from` until now; its events are also those of `to`.
+    void carry_run(RunIndex from, RunIndex to);
+
     // Number of events at or before `position`.
     Ordinal count_until(Position position) const;
     // Number of events recorded at or before `time`; recorded times that jump back count as the latest seen so far.
@@ -35,6 +38,7 @@ public:
 
     // Ascending ordinals. Empty for an index that was never seen.
     const std::vector<Ordinal>& of_task(TaskIndex task) const { return list(m_of_task, task.value); }
+    // Of a run that an amendment gave its number: with what happened under the earlier ones.
     const std::vector<Ordinal>& of_run(RunIndex run) const { return list(m_of_run, run.value); }
     // What people decided about a task or its runs, in short: pause, resume, cancel, override.
     const std::vector<Ordinal>& steering_of_task(TaskIndex task) const { return list(m_steering, task.value); }

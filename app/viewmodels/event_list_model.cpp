@@ -113,9 +113,12 @@ int EventListModel::columnCount(const QModelIndex& parent) const {
 
 QString EventListModel::step_and_node(const domain::EventHeader& header, bool step) const {
     const domain::State& state = m_navigator.live().state();
-    if (domain::is_of_run(header) &&
-        header.run.value < state.runs.size() && state.runs[header.run.value].task != no_task) {
-        return to_qstring(step ? state.step_of(header.run).name.text : state.node_of(header.run).text);
+    const PlanVersion* version =
+        domain::is_of_run(header) ? m_navigator.live().timeline().plan_of_run(header.run) : nullptr;
+    if (version) {
+        const std::uint32_t local = version->local(header.run);
+        return to_qstring(step ? version->plan->definition.steps[version->plan->step_of_run(local)].name.text
+                               : version->plan->node_of_run(local).text);
     }
     if (!step && header.node.value < state.nodes.size())
         return to_qstring(state.nodes[header.node.value].facts.node.text);

@@ -116,10 +116,9 @@ QStringList flags_then(const Navigator& navigator, RunIndex run, Look look) {
     if (task_facts(navigator.live().history(), navigator.task_index(), navigator.shown_events()).paused)
         flags << flag_name("paused");
     if (look.quarantined()) flags << flag_name("quarantined");
-    const domain::Run& known = navigator.live().state().runs[run.value];
-    const domain::State& nodes = navigator.nodes_state();
-    if (known.node.value < nodes.nodes.size() && !domain::is_settled(look.status()) &&
-        nodes.nodes[known.node.value].status == domain::NodeStatus::Unreachable) {
+    const domain::Task& task = *navigator.task();
+    const domain::Node* node = navigator.nodes_state().find_node(task.plan->node_of_run(run.value - task.first_run.value));
+    if (node && !domain::is_settled(look.status()) && node->status == domain::NodeStatus::Unreachable) {
         flags << flag_name("unreachable");
     }
     return flags;
@@ -223,10 +222,12 @@ QString last_end_text(const Navigator& navigator, RunIndex run) {
 
 QString run_name(const Navigator& navigator, RunIndex run) {
     const domain::Task* task = navigator.task();
-    if (!task || run < task->first_run || run.value - task->first_run.value >= task->plan->run_count) return {};
-    const std::uint32_t local = run.value - task->first_run.value;
-    const QString step = to_qstring(task->plan->definition.steps[task->plan->step_of_run(local)].name.text);
-    return one_line(step + QStringLiteral(" · ") + to_qstring(task->plan->node_of_run(local).text));
+    const PlanVersion* version = task ? navigator.live().timeline().plan_of_run(run) : nullptr;
+    if (!version) return {};
+    const domain::Plan& plan = *version->plan;
+    const std::uint32_t local = version->local(run);
+    const QString step = to_qstring(plan.definition.steps[plan.step_of_run(local)].name.text);
+    return one_line(step + QStringLiteral(" · ") + to_qstring(plan.node_of_run(local).text));
 }
 
 }  // namespace apollo::viewmodels

@@ -18,8 +18,8 @@ std::optional<Ordinal> find_landmark(const Navigator& navigator, Landmark landma
             case Landmark::Retry:
                 return header.type == domain::EventType::RetryScheduled && !header.fact_only;
             case Landmark::OfRun:
-                return navigator.selected_run() && header.run == *navigator.selected_run() &&
-                       header.type != domain::EventType::TaskSubmitted;
+                return navigator.selected_run() && domain::is_of_run(header) &&
+                       navigator.shown_run(header.run) == navigator.selected_run();
         }
         return false;
     };

@@ -16,32 +16,43 @@ std::int64_t time_of(const domain::EventHeader& header) {
 
 }  // namespace
 
-void Lanes::start(const LiveModel& live, TaskIndex task) {
+void Lanes::start(const LiveModel& live, TaskIndex task, const PlanVersion* version) {
     *this = Lanes();
     m_task = task;
-    if (task.value >= live.state().tasks.size()) return;
-    const domain::Task& known = live.state().tasks[task.value];
-    if (!known.plan) return;
-    m_first_run = known.first_run.value;
-    m_first_ms = m_last_ms = known.submitted_at.ms;
-    m_lanes.resize(known.plan->run_count);
+    if (!version) return;
+    m_version = *version;
+    m_first_ms = m_last_ms = live.state().tasks[task.value].submitted_at.ms;
+    m_lanes.resize(version->plan->run_count);
     const Ordinal submitted = live.history().of_task(task).empty() ? 0 : live.history().of_task(task).front();
     for (auto& lane : m_lanes) lane.push_back({m_first_ms, submitted, Look()});
 }
 
-bool Lanes::follow(const LiveModel& live, TaskIndex task) {
-    const bool fresh = task != m_task || m_lanes.empty();
-    if (fresh) start(live, task);
+// What one event did to a lane is one change: an amendment takes a run's look away and gives it back at once.
+void Lanes::add(Change change, std::uint32_t local) {
+    auto& lane = m_lanes[local];
+    change.time_ms = std::max(change.time_ms, lane.back().time_ms);
+    m_last_ms = std::max(m_last_ms, change.time_ms);
+    if (lane.size() < 2 || lane.back().ordinal != change.ordinal) return lane.push_back(change);
+    lane.back().look = change.look;
+    if (lane[lane.size() - 2].look == change.look) lane.pop_back();
+}
+
+bool Lanes::follow(const LiveModel& live, TaskIndex task, Ordinal events) {
+    const PlanVersion* version = live.timeline().plan_at(task, events);
+    const bool fresh = task != m_task || m_lanes.empty() || (version && version->first_run != m_version.first_run);
+    if (fresh) start(live, task, version);
     const auto& deltas = live.timeline().of_task(task);
     const bool grew = m_taken < deltas.size();
     for (; m_taken < deltas.size(); ++m_taken) {
         const Delta& delta = live.timeline().delta(deltas[m_taken]);
-        const std::uint32_t local = delta.index() - m_first_run;
-        if (local >= m_lanes.size()) continue;
-        auto& lane = m_lanes[local];
-        const std::int64_t time_ms = std::max(time_of(live.history().header(delta.ordinal)), lane.back().time_ms);
-        lane.push_back({time_ms, delta.ordinal, Look::from_byte(delta.after)});
-        m_last_ms = std::max(m_last_ms, time_ms);
+        if (delta.is_task() || m_lanes.empty()) continue;
+        const RunIndex number{delta.index()};
+        const PlanVersion* its = m_version.has(number) ? &m_version : live.timeline().plan_of_run(number);
+        // What happened to a run under a later number is not of this plan's time.
+        if (!its || its->first_run > m_version.first_run) continue;
+        const auto run = m_version.same_run(*its, number);
+        if (!run) continue;
+        add({time_of(live.history().header(delta.ordinal)), delta.ordinal, Look::from_byte(delta.after)}, m_version.local(*run));
     }
     if (grew || fresh) sort_by_start();
     return grew || fresh;

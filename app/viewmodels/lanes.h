@@ -20,8 +20,9 @@ public:
         Look look;  // from then on
     };
 
-    // Takes what is new; starts over when the task is another one. Returns true if anything was added.
-    bool follow(const LiveModel& live, TaskIndex task);
+    // Takes what is new; starts over when the task, or its plan after the first `events` events, is another one. Returns
+    // true if anything was added.
+    bool follow(const LiveModel& live, TaskIndex task, Ordinal events);
 
     std::size_t size() const { return m_lanes.size(); }
     const std::vector<Change>& lane(std::size_t local_run) const { return m_lanes[local_run]; }
@@ -38,11 +39,12 @@ public:
     const std::vector<std::uint32_t>& by_start() const { return m_by_start; }
 
 private:
-    void start(const LiveModel& live, TaskIndex task);
+    void start(const LiveModel& live, TaskIndex task, const PlanVersion* version);
+    void add(Change change, std::uint32_t local);
     void sort_by_start();
 
     TaskIndex m_task = no_task;
-    std::uint32_t m_first_run = 0;
+    PlanVersion m_version;  // whose runs the lanes are
     std::vector<std::vector<Change>> m_lanes;
     std::vector<std::uint32_t> m_by_start;
     std::size_t m_taken = 0;  // deltas of the task

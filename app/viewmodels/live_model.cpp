@@ -85,7 +85,18 @@ void LiveModel::fold(const domain::Event& event) {
     if (!m_history.append(event)) return;
     m_changes.clear();
     domain::apply(m_state, event, &m_changes);
+    if (event.header.type == domain::EventType::TaskAmended) take_amendment(ordinal, event.header.task);
     m_timeline.record(ordinal, m_state, m_changes);
+}
+
+void LiveModel::take_amendment(Ordinal ordinal, TaskIndex task) {
+    if (task.value >= m_state.tasks.size() || !m_timeline.amend(ordinal, m_state, task)) return;
+    const std::vector<PlanVersion>& plans = m_timeline.plans_of(task);
+    const PlanVersion &before = plans[plans.size() - 2], &after = plans.back();
+    for (std::uint32_t k = 0; k < before.plan->run_count; ++k) {
+        const RunIndex from{before.first_run.value + k};
+        if (const auto to = after.same_run(before, from)) m_history.carry_run(from, *to);
+    }
 }
 
 void LiveModel::set_connection(Connection connection) {

@@ -50,6 +50,7 @@ private:
     void on_interrupted(const Error& error, bool will_retry);
     void take_turn();
     void fold(const domain::Event& event);
+    void take_amendment(Ordinal ordinal, TaskIndex task);
     void set_connection(Connection connection);
 
     std::shared_ptr<api::EventSource> m_source;

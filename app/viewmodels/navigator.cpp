@@ -38,7 +38,37 @@ WallTime Navigator::shown_time() const {
 const domain::Task* Navigator::task() const {
     if (m_task.value >= m_live.state().tasks.size()) return nullptr;
     const domain::Task& task = m_live.state().tasks[m_task.value];
-    return task.plan && m_cursor.task(m_task.value).exists ? &task : nullptr;
+    if (!task.plan || !m_cursor.task(m_task.value).exists) return nullptr;
+    const PlanVersion* version = shown_plan();
+    if (!version || version->first_run == task.first_run) return &task;
+    if (m_task_then.plan == version->plan && m_task_then.id == task.id) return &m_task_then;
+    m_task_then = task;
+    m_task_then.plan = version->plan;
+    m_task_then.first_run = version->first_run;
+    return &m_task_then;
+}
+
+std::optional<RunIndex> Navigator::shown_run(RunIndex run) const {
+    const PlanVersion* shown = shown_plan();
+    if (!shown) return std::nullopt;
+    if (shown->has(run)) return run;
+    for (const PlanVersion& version : m_live.timeline().plans_of(m_task)) {
+        if (version.has(run)) return shown->same_run(version, run);
+    }
+    return std::nullopt;
+}
+
+// An amendment was crossed: what is selected keeps its step and node, its number is another.
+void Navigator::follow_plan() {
+    const PlanVersion* version = shown_plan();
+    if (!version || version->first_run == m_plan_first_run) return;
+    m_plan_first_run = version->first_run;
+    const auto selected = m_run;
+    m_run.reset();
+    m_step.reset();
+    Q_EMIT task_changed();
+    if (selected) select_run(shown_run(*selected));
+    if (selected && !m_run) Q_EMIT selection_changed();
 }
 
 const domain::State* Navigator::task_state() const {
@@ -114,6 +144,7 @@ void Navigator::open_task(TaskIndex task) {
     m_run.reset();
     m_task_replay.reset();
     m_scope_ms.clear();
+    m_plan_first_run = shown_plan() ? shown_plan()->first_run : no_run;
     if (m_replay && !this->task() && task != no_task) go_live();
     Q_EMIT task_changed();
     Q_EMIT selection_changed();
@@ -130,15 +161,12 @@ void Navigator::select_step(std::optional<std::uint32_t> step) {
 }
 
 void Navigator::select_run(std::optional<RunIndex> run) {
-    if (m_run == run) return;
     const domain::Task* open = task();
-    m_run = open ? run : std::nullopt;
+    const auto wanted = open && run ? shown_run(*run) : std::nullopt;
+    if (m_run == wanted) return;
+    m_run = wanted;
     m_step.reset();
-    if (m_run && m_run->value - open->first_run.value < open->plan->run_count) {
-        m_step = open->plan->step_of_run(m_run->value - open->first_run.value);
-    } else {
-        m_run.reset();
-    }
+    if (m_run) m_step = open->plan->step_of_run(m_run->value - open->first_run.value);
     Q_EMIT selection_changed();
 }
 
@@ -159,6 +187,7 @@ void Navigator::seek_events(Ordinal events) {
     m_replay = true;
     m_cursor.seek(std::min(events, m_live.history().size()));
     if (entered) Q_EMIT mode_changed();
+    follow_plan();
     Q_EMIT picture_changed();
 }
 
@@ -174,6 +203,7 @@ void Navigator::go_live() {
     m_replay = false;
     m_cursor.seek(m_live.history().size());
     Q_EMIT mode_changed();
+    follow_plan();
     Q_EMIT picture_changed();
 }
 
@@ -233,6 +263,7 @@ void Navigator::play_on() {
 
 void Navigator::on_advanced() {
     if (!m_replay) m_cursor.seek(m_live.history().size());
+    if (!m_replay) follow_plan();
     Q_EMIT history_grew();
     if (!m_replay) Q_EMIT picture_changed();
 }

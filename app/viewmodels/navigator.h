@@ -33,12 +33,15 @@ public:
     // The moment that is looked at: now when live, else the time of the shown event.
     WallTime shown_time() const;
 
-    // The open task; nullptr when none is open, or it was not yet submitted at the shown event.
+    // The open task with the plan and the numbers of runs that it had at the shown event; nullptr when none is open, or it
+    // was not yet submitted then.
     const domain::Task* task() const;
     TaskIndex task_index() const { return m_task; }
     std::optional<std::uint32_t> selected_step() const { return m_step; }
     std::optional<RunIndex> selected_run() const { return m_run; }
-    // The open task's full state at the shown event; its runs count from 0. Valid until the next call.
+    // The number that a run of the open task, however it was numbered, has at the shown event; nullopt: it is not in that plan.
+    std::optional<RunIndex> shown_run(RunIndex run) const;
+    // The open task's full state at the shown event; its runs count from its first_run. Valid until the next call.
     const domain::State* task_state() const;
     // All nodes as they were known at the shown event; nothing else is in it. Valid until the next call.
     const domain::State& nodes_state() const;
@@ -70,7 +73,7 @@ public:
 
 Q_SIGNALS:
     void picture_changed();  // something shown may look different: repaint
-    void task_changed();     // another task is open
+    void task_changed();     // another task is open, or the plan of this one is another than before
     void selection_changed();
     void mode_changed();  // live or replay
     void play_changed();
@@ -79,6 +82,8 @@ Q_SIGNALS:
 private:
     void on_advanced();
     void seek_events(Ordinal events);
+    void follow_plan();
+    const PlanVersion* shown_plan() const { return m_live.timeline().plan_at(m_task, shown_events()); }
     void extend_scope_times() const;
     void play_on();
     Ordinal played_forwards(Ordinal index);
@@ -91,6 +96,8 @@ private:
     TaskIndex m_task = no_task;
     std::optional<std::uint32_t> m_step;
     std::optional<RunIndex> m_run;
+    RunIndex m_plan_first_run = no_run;  // of the plan that was shown last
+    mutable domain::Task m_task_then;    // with an earlier plan
     bool m_replay = false;
     mutable std::unique_ptr<TaskReplay> m_task_replay;
     mutable TaskReplay m_nodes_replay;  // folds events of no task only

@@ -17,12 +17,11 @@ public:
     std::vector<OverviewBucket> make() {
         const StatusTimeline& timeline = m_navigator.live().timeline();
         if (m_navigator.task_index() == no_task) {
-            for (std::uint32_t k = 0; k < timeline.delta_count(); ++k) take(timeline.delta(k));
+            for (std::uint32_t k = 0; k < timeline.delta_count(); ++k) take(k);
         } else {
-            const auto& tasks = m_navigator.live().state().tasks;
-            const std::uint32_t task = m_navigator.task_index().value;
-            if (task < tasks.size() && tasks[task].plan) m_counts[0] = tasks[task].plan->run_count;
-            for (const std::uint32_t k : timeline.of_task(m_navigator.task_index())) take(timeline.delta(k));
+            const auto& plans = timeline.plans_of(m_navigator.task_index());
+            if (!plans.empty()) m_counts[0] = plans.front().plan->run_count;
+            for (const std::uint32_t k : timeline.of_task(m_navigator.task_index())) take(k);
         }
         fill_until(m_buckets.size());
         return std::move(m_buckets);
@@ -40,14 +39,21 @@ private:
         while (m_filled < bucket) m_buckets[m_filled++].counts = m_counts;
     }
 
-    void take(const Delta& delta) {
+    void take(std::uint32_t index) {
+        const StatusTimeline& timeline = m_navigator.live().timeline();
+        const Delta& delta = timeline.delta(index);
         const std::size_t at = bucket_of(delta.ordinal);
         fill_until(at);
         if (delta.is_task()) {
-            const domain::Task& task = m_navigator.live().state().tasks[delta.index()];
+            if (delta.is_amendment()) {
+                m_counts[0] += timeline.runs_added(index);
+                return;
+            }
+            const auto& plans = timeline.plans_of(TaskIndex{delta.index()});
             // The overview of one task begins with its runs; that of everything gets them with each submission.
             const bool everything = m_navigator.task_index() == no_task;
-            if (everything && delta.before == Delta::not_submitted && task.plan) m_counts[0] += task.plan->run_count;
+            if (everything && delta.before == Delta::not_submitted && !plans.empty())
+                m_counts[0] += plans.front().plan->run_count;
             return;
         }
         const Look before = Look::from_byte(delta.before), after = Look::from_byte(delta.after);

@@ -20,6 +20,41 @@ std::uint32_t distance(std::uint32_t a, std::uint32_t b) {
 
 }  // namespace
 
+std::optional<RunIndex> PlanVersion::same_run(const PlanVersion& other, RunIndex run) const {
+    if (!other.has(run)) return std::nullopt;
+    if (other.first_run == first_run) return run;
+    const std::uint32_t theirs = other.local(run);
+    const StepName& step = other.plan->definition.steps[other.plan->step_of_run(theirs)].name;
+    const auto ours = plan->find_run(step, other.plan->node_of_run(theirs));
+    return ours ? std::optional(RunIndex{first_run.value + *ours}) : std::nullopt;
+}
+
+// The old runs go back to the look of runs that never were, the task gets its new size, and the new runs get the looks
+// they have: each step can be taken back, so that a cursor crosses an amendment in both directions.
+bool StatusTimeline::amend(Ordinal ordinal, const domain::State& state, TaskIndex index) {
+    if (index.value >= m_plans.size() || m_plans[index.value].empty()) return false;
+    const domain::Task& task = state.tasks[index.value];
+    const PlanVersion before = m_plans[index.value].back();
+    if (before.first_run == task.first_run) return false;
+    const auto set_look = [&](std::uint32_t run, std::uint8_t now) {
+        const std::uint8_t old = m_run_now[run];
+        m_run_now[run] = now;
+        if (old != now) add(ordinal, run, old, now, index.value);
+    };
+    for (std::uint32_t k = 0; k < before.plan->run_count; ++k) set_look(before.first_run.value + k, 0);
+    const std::uint32_t count = task.plan->run_count;
+    m_plans[index.value].push_back({ordinal, task.first_run, task.plan});
+    m_task_of_run.resize(std::max<std::size_t>(m_task_of_run.size(), task.first_run.value + count), index.value);
+    m_run_now.resize(m_task_of_run.size(), 0);
+    m_runs_added[delta_count()] = count - before.plan->run_count;
+    add(ordinal, index.value | Delta::task_bit, Delta::amended, Delta::amended, index.value);
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const std::uint32_t run = task.first_run.value + k;
+        set_look(run, look_of(state.runs[run]).byte());
+    }
+    return true;
+}
+
 void StatusTimeline::record(Ordinal ordinal, const domain::State& state, const domain::Changes& changes) {
     add_new_tasks(ordinal, state);
     for (const RunIndex run : changes.runs) {
@@ -50,10 +85,12 @@ void StatusTimeline::add_new_tasks(Ordinal ordinal, const domain::State& state) 
         m_run_now.resize(m_task_of_run.size(), 0);
         m_runs_of_task.push_back(runs);
         m_of_task.emplace_back();
+        m_plans.emplace_back();
         if (!task.plan) {  // its submission was lost to damage: nothing is known of it
             m_task_now.push_back(Delta::not_submitted);
             continue;
         }
+        m_plans.back().push_back({ordinal, task.first_run, task.plan});
         m_task_now.push_back(0);
         add(ordinal, index | Delta::task_bit, Delta::not_submitted, 0, index);
     }
@@ -62,7 +99,7 @@ void StatusTimeline::add_new_tasks(Ordinal ordinal, const domain::State& state) 
 void StatusTimeline::add(Ordinal ordinal, std::uint32_t entity, std::uint8_t before, std::uint8_t after,
                          std::uint32_t task) {
     const Delta delta{ordinal, entity, before, after};
-    if (!delta.is_task()) m_of_task[task].push_back(delta_count());
+    if (!delta.is_task() || delta.is_amendment()) m_of_task[task].push_back(delta_count());
     m_deltas.push_back(delta);
     apply(m_end, delta, true);
     if (delta_count() % checkpoint_interval == 0) m_checkpoints.push_back(std::make_unique<Picture>(m_end));
@@ -76,6 +113,11 @@ void StatusTimeline::apply(Picture& picture, const Delta& delta, bool forwards) 
     picture.deltas = forwards ? picture.deltas + 1 : picture.deltas - 1;
     if (delta.is_task()) {
         TaskLook& task = picture.tasks[delta.index()];
+        if (delta.is_amendment()) {
+            const std::uint32_t added = runs_added(forwards ? picture.deltas - 1 : picture.deltas);
+            task.counts[0] += forwards ? added : 0u - added;
+            return;
+        }
         if (old_byte == Delta::not_submitted) {
             task.exists = true;
             task.counts = {};
@@ -104,6 +146,32 @@ std::uint32_t StatusTimeline::deltas_of_first(Ordinal events) const {
 const std::vector<std::uint32_t>& StatusTimeline::of_task(TaskIndex task) const {
     static const std::vector<std::uint32_t> none;
     return task.value < m_of_task.size() ? m_of_task[task.value] : none;
+}
+
+const std::vector<PlanVersion>& StatusTimeline::plans_of(TaskIndex task) const {
+    static const std::vector<PlanVersion> none;
+    return task.value < m_plans.size() ? m_plans[task.value] : none;
+}
+
+const PlanVersion* StatusTimeline::plan_at(TaskIndex task, Ordinal events) const {
+    const PlanVersion* found = nullptr;
+    for (const PlanVersion& version : plans_of(task)) {
+        if (version.ordinal < events) found = &version;
+    }
+    return found;
+}
+
+const PlanVersion* StatusTimeline::plan_of_run(RunIndex run) const {
+    if (run.value >= m_task_of_run.size()) return nullptr;
+    for (const PlanVersion& version : plans_of(TaskIndex{m_task_of_run[run.value]})) {
+        if (version.has(run)) return &version;
+    }
+    return nullptr;
+}
+
+std::uint32_t StatusTimeline::runs_added(std::uint32_t delta) const {
+    const auto at = m_runs_added.find(delta);
+    return at == m_runs_added.end() ? 0 : at->second;
 }
 
 const StatusTimeline::Picture* StatusTimeline::checkpoint_before(std::uint32_t deltas) const {

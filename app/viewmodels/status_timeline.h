@@ -12,6 +12,8 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "app/viewmodels/event_history.h"
@@ -55,17 +57,34 @@ struct TaskLook {
 struct Delta {
     static constexpr std::uint32_t task_bit = 0x80000000u;
     static constexpr std::uint8_t not_submitted = 255;
+    static constexpr std::uint8_t amended = 254;  // of a task, before and after: it has another number of runs
     Ordinal ordinal = 0;       // of the event that caused it
     std::uint32_t entity = 0;  // run index, or task index | task_bit
     std::uint8_t before = 0;   // Look byte; of a task: status, or not_submitted
     std::uint8_t after = 0;
 
     bool is_task() const { return (entity & task_bit) != 0; }
+    bool is_amendment() const { return is_task() && after == amended; }
     std::uint32_t index() const { return entity & ~task_bit; }
+};
+
+// A task's plan from one event on, until the next amendment.
+struct PlanVersion {
+    Ordinal ordinal = 0;  // of the event that brought it
+    RunIndex first_run;
+    std::shared_ptr<const domain::Plan> plan;
+
+    bool has(RunIndex run) const { return run >= first_run && run.value - first_run.value < plan->run_count; }
+    std::uint32_t local(RunIndex run) const { return run.value - first_run.value; }
+    // The number that a run of another version (same step, same node) has in this one; nullopt: it is not in it.
+    std::optional<RunIndex> same_run(const PlanVersion& other, RunIndex run) const;
 };
 
 class StatusTimeline {
 public:
+    // After `state` took the TASK_AMENDED event `ordinal`, before record(): the task's runs have other numbers. False if
+    // the plan is the one it was.
+    bool amend(Ordinal ordinal, const domain::State& state, TaskIndex task);
     // After `state` took the event `ordinal`: notes what differs from before for all that `changes` names.
     void record(Ordinal ordinal, const domain::State& state, const domain::Changes& changes);
 
@@ -73,11 +92,19 @@ public:
     const Delta& delta(std::uint32_t index) const { return m_deltas[index]; }
     // Number of deltas caused by the first `events` events.
     std::uint32_t deltas_of_first(Ordinal events) const;
-    // Indexes of deltas of the runs of one task, ascending.
+    // Indexes of deltas of the runs of one task and of its amendments, ascending.
     const std::vector<std::uint32_t>& of_task(TaskIndex task) const;
     std::uint32_t run_count() const { return static_cast<std::uint32_t>(m_task_of_run.size()); }
     std::uint32_t task_count() const { return static_cast<std::uint32_t>(m_task_now.size()); }
     std::uint32_t task_of_run(std::uint32_t run) const { return m_task_of_run[run]; }
+    // All plans that a task had, oldest first; none if its submission was lost.
+    const std::vector<PlanVersion>& plans_of(TaskIndex task) const;
+    // The one that held after the first `events` events; null if the task did not exist.
+    const PlanVersion* plan_at(TaskIndex task, Ordinal events) const;
+    // The one in which a run has this number; null if none is known.
+    const PlanVersion* plan_of_run(RunIndex run) const;
+    // By how many runs an amendment's delta made the task larger (smaller: wraps, like the counts do).
+    std::uint32_t runs_added(std::uint32_t delta) const;
 
     struct Picture {
         std::uint32_t deltas = 0;
@@ -97,7 +124,9 @@ private:
     std::vector<std::uint32_t> m_task_of_run;
     std::vector<std::uint8_t> m_run_now;
     std::vector<std::uint8_t> m_task_now;
-    std::vector<std::uint32_t> m_runs_of_task;
+    std::vector<std::uint32_t> m_runs_of_task;  // as submitted
+    std::vector<std::vector<PlanVersion>> m_plans;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_runs_added;  // by delta
     std::vector<std::vector<std::uint32_t>> m_of_task;
     Picture m_end;  // stands at the end; copied for checkpoints
     std::vector<std::unique_ptr<const Picture>> m_checkpoints;

@@ -22,15 +22,22 @@ void StepDurations::follow(const LiveModel& live) {
 void StepDurations::take(const LiveModel& live, const Delta& delta) {
     const domain::RunStatus before = Look::from_byte(delta.before).status();
     const domain::RunStatus after = Look::from_byte(delta.after).status();
+    if (live.history().header(delta.ordinal).type == domain::EventType::TaskAmended) {
+        // Nothing began or ended; what runs goes on under another number.
+        const RunIndex run{delta.index()};
+        if (after == domain::RunStatus::Running) m_started_ms[run.value] = started_at(live.history(), run, delta.ordinal).ms;
+        return;
+    }
     const std::int64_t time_ms = live.history().header(delta.ordinal).origin_time.ms;
     std::int64_t& started_ms = m_started_ms[delta.index()];
     if (after == domain::RunStatus::Running && before != domain::RunStatus::Running) started_ms = time_ms;
     if (before != domain::RunStatus::Running || after == domain::RunStatus::Running) return;
     const std::int64_t took_ms = time_ms - started_ms;
     if (after != domain::RunStatus::Succeeded || started_ms == 0 || took_ms < 0) return;
-    const domain::Task& task = live.state().tasks[live.timeline().task_of_run(delta.index())];
-    if (!task.plan) return;
-    auto& samples = m_samples[key_of(*task.plan, task.plan->step_of_run(delta.index() - task.first_run.value))];
+    const RunIndex run{delta.index()};
+    const PlanVersion* version = live.timeline().plan_of_run(run);
+    if (!version) return;
+    auto& samples = m_samples[key_of(*version->plan, version->plan->step_of_run(version->local(run)))];
     if (samples.size() >= 2 * samples_kept) samples.erase(samples.begin(), samples.end() - samples_kept);
     samples.push_back({delta.ordinal, took_ms});
 }

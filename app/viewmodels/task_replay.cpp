@@ -67,8 +67,11 @@ void TaskReplay::apply_one(Fold& fold, Ordinal ordinal) const {
     domain::EventHeader& header = event.header;
     if (header.task == m_task) {
         header.task = TaskIndex{0};
-        if (header.type == domain::EventType::TaskSubmitted) fold.first_run = header.run;
-        if (header.run != no_run) header.run = RunIndex{header.run.value - fold.first_run.value};
+        if (domain::brings_plan(header.type)) {
+            fold.first_run = header.run;
+            fold.first_run_here = RunIndex{static_cast<std::uint32_t>(fold.state.runs.size())};
+        }
+        if (header.run != no_run) header.run = RunIndex{header.run.value - fold.first_run.value + fold.first_run_here.value};
         event.payload = without_task_dependencies(m_history.payload(ordinal));
     } else {
         event.payload = m_history.payload(ordinal);

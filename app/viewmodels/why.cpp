@@ -34,7 +34,7 @@ public:
 private:
     void add(Ordinal ordinal) {
         const domain::EventHeader& header = m_history.header(ordinal);
-        const bool of_run = header.run != no_run && header.type != domain::EventType::TaskSubmitted;
+        const bool of_run = domain::is_of_run(header);
         Cause cause{ordinal, of_run ? header.run : no_run, {}};
         cause.text = event_name(header.type);
         if (of_run) cause.text += QStringLiteral("  ") + run_name(m_navigator, header.run);
@@ -53,9 +53,24 @@ private:
         });
         while (at != deltas.begin()) {
             const Delta& delta = timeline.delta(*--at);
-            if (delta.entity == run.value) return delta.ordinal;
+            if (delta.entity != run.value) continue;
+            if (m_history.header(delta.ordinal).type != Type::TaskAmended) return delta.ordinal;
+            // It got its number there, with the look it had under the earlier one.
+            const auto earlier = earlier_number(run);
+            if (!earlier) return delta.ordinal;
+            return setter_of(*earlier, delta.ordinal);
         }
         return submission();
+    }
+
+    // The number a run had before the amendment that gave it this one.
+    std::optional<RunIndex> earlier_number(RunIndex run) const {
+        const PlanVersion* before = nullptr;
+        for (const PlanVersion& version : m_navigator.live().timeline().plans_of(m_navigator.task_index())) {
+            if (version.has(run)) return before ? before->same_run(version, run) : std::nullopt;
+            before = &version;
+        }
+        return std::nullopt;
     }
 
     std::optional<Ordinal> submission() const {
@@ -87,6 +102,7 @@ private:
         const domain::EventHeader& header = m_history.header(ordinal);
         switch (header.type) {
             case Type::TaskSubmitted:
+            case Type::TaskAmended:
             case Type::ManualOverride:
             case Type::TaskCancelRequested:
             case Type::TaskPaused:
@@ -108,7 +124,7 @@ private:
             return h.type == Type::RetryScheduled || h.type == Type::ManualOverride || h.type == Type::RunReleased;
         });
         if (again) return again;
-        const std::uint32_t local = run.value - m_task.first_run.value;
+        const std::uint32_t local = m_navigator.shown_run(run).value_or(no_run).value - m_task.first_run.value;
         if (local >= m_task.plan->run_count) return std::nullopt;
         std::optional<Ordinal> latest;
         for (const std::uint32_t upstream : m_task.plan->steps[m_task.plan->step_of_run(local)].depends_on) {

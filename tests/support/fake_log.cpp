@@ -95,6 +95,20 @@ TaskIndex FakeLog::submit(domain::TaskDefinition definition, const std::vector<s
     return task;
 }
 
+void FakeLog::amend(TaskIndex task, domain::TaskDefinition definition, const std::vector<std::string>& nodes) {
+    std::vector<NodeId> every;
+    for (const std::string& node : nodes) every.emplace_back(node);
+    const std::vector<std::vector<NodeId>> step_nodes(definition.steps.size(), every);
+    domain::TaskAmended amended;
+    amended.plan = domain::make_plan(std::move(definition), step_nodes);
+    amended.definition_sha256 = std::string(64, '1');
+    amended.action = {"amend", OperatorName("alice"), {}, "the source has moved", {}};
+    domain::Event event = make(domain::EventType::TaskAmended, task, no_run, amended);
+    event.header.run = RunIndex{static_cast<std::uint32_t>(m_state.runs.size())};
+    event.header.version = Version{0};
+    take(std::move(event));
+}
+
 void FakeLog::append(domain::EventType type, TaskIndex task, RunIndex run, domain::Payload payload) {
     domain::Event event = make(type, task, run, std::move(payload));
     if (run != no_run) {

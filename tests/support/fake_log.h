@@ -27,6 +27,8 @@ public:
     NodeIndex add_node(const std::string& name);
     // Every step on every node in `nodes`, or step k on node k % count when `spread`.
     TaskIndex submit(domain::TaskDefinition definition, const std::vector<std::string>& nodes, bool spread);
+    // Another definition for a task, every step on every node.
+    void amend(TaskIndex task, domain::TaskDefinition definition, const std::vector<std::string>& nodes);
     void work(TaskIndex task, const WorkOptions& options);
     void append(domain::EventType type, TaskIndex task, RunIndex run, domain::Payload payload);
     // As made by the agent of the run's node.
