@@ -4,6 +4,62 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>It is being undone already.</source>
+        <translation>已在撤销中。</translation>
+    </message>
+    <message>
+        <source>Some of it still runs; cancel the task or wait for it first.</source>
+        <translation>其中仍有运行；请先取消任务或等它结束。</translation>
+    </message>
+    <message>
+        <source>Nothing of it has succeeded; there is nothing to undo.</source>
+        <translation>没有已成功的部分，无可撤销。</translation>
+    </message>
+    <message>
+        <source>It is paused already.</source>
+        <translation>它已暂停。</translation>
+    </message>
+    <message>
+        <source>It is not paused.</source>
+        <translation>它没有暂停。</translation>
+    </message>
+    <message>
+        <source>Everything is paused already.</source>
+        <translation>全部已暂停。</translation>
+    </message>
+    <message>
+        <source>Not everything is paused.</source>
+        <translation>并未全部暂停。</translation>
+    </message>
+    <message>
+        <source>&amp;Pause the task…</source>
+        <translation>暂停任务(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume the task…</source>
+        <translation>继续任务(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Un&amp;do this step and all after it…</source>
+        <translation>撤销此步骤及其后的全部(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>U&amp;ndo the whole task…</source>
+        <translation>撤销整个任务(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Pause &amp;everything…</source>
+        <translation>暂停全部(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Let everything go on…</source>
+        <translation>继续全部(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>all tasks of this orchestrator</source>
+        <translation>此编排器的全部任务</translation>
+    </message>
+    <message>
         <source>Choose a run first.</source>
         <translation>请先选择一个运行。</translation>
     </message>
@@ -741,6 +797,14 @@
 </context>
 <context>
     <name>apollo::gui::NoticeBars</name>
+    <message>
+        <source>Everything is paused since %1: what runs finishes, nothing new is started.</source>
+        <translation>自 %1 起全部暂停：运行中的会完成，不再启动新的。</translation>
+    </message>
+    <message>
+        <source>Too many retries wait: nothing new is started until they are fewer.</source>
+        <translation>等待重试的过多：减少之前不再启动新的。</translation>
+    </message>
     <message>
         <source>Replay at event %1 of %2 · %4 · position %3 · commands are off</source>
         <translation>回放：事件 %1 / %2 · %4 · 位置 %3 · 命令已停用</translation>

@@ -37,7 +37,8 @@ MainMenu::MainMenu(QMenuBar* bar, Shortcuts& shortcuts, const std::vector<QActio
              {"replay.play", "replay.play_back", "replay.previous", "replay.next", "", "replay.start",
               "replay.first_failure", "replay.end", "", "replay.live"});
     add_menu([] { return tr("&Task"); }, {"task.rerun", "task.rerun_from", "task.skip", "task.override", "",
-                                          "task.rerun_failed", "task.cancel"});
+                                          "task.rerun_failed", "task.pause", "task.resume", "task.cancel", "",
+                                          "task.undo_step", "task.undo", "", "dispatch.pause", "dispatch.resume"});
     QMenu* help = add_menu([] { return tr("&Help"); }, {"find.action", "view.help", ""});
     m_copies = help->addMenu(QString());
     m_menus.emplace_back(m_copies, [] { return tr("Copy command &line"); });

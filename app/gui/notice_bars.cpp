@@ -40,23 +40,46 @@ void NoticeBar::show_text(const QString& text, const QColor& background) {
     setVisible(true);
 }
 
-NoticeBars::NoticeBars(Navigator& navigator, QAction* live, QWidget* parent)
+NoticeBars::NoticeBars(Navigator& navigator, QAction* live, QAction* resume, QWidget* parent)
     : QWidget(parent),
       m_navigator(navigator),
       m_lost(new NoticeBar(QStringLiteral("lost-notice"), nullptr, this)),
+      m_paused(new NoticeBar(QStringLiteral("paused-notice"), resume, this)),
+      m_throttled(new NoticeBar(QStringLiteral("throttled-notice"), nullptr, this)),
       m_replay(new NoticeBar(QStringLiteral("replay-notice"), live, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_lost);
+    column->addWidget(m_paused);
+    column->addWidget(m_throttled);
     column->addWidget(m_replay);
     for (const auto signal : {&Navigator::picture_changed, &Navigator::task_changed, &Navigator::mode_changed,
                               &Navigator::history_grew}) {
         connect(&navigator, signal, this, &NoticeBars::refresh_mode);
+        connect(&navigator, signal, this, &NoticeBars::refresh_halt);
     }
     connect(&navigator.live(), &LiveModel::connection_changed, this, &NoticeBars::refresh_connection);
     refresh_mode();
     refresh_connection();
+    refresh_halt();
+}
+
+// Of the present only: a replay shows nothing from after its moment.
+void NoticeBars::refresh_halt() {
+    const domain::State& state = m_navigator.live().state();
+    const bool shown = !m_navigator.is_replay();
+    const QColor background = state_colour(domain::RunStatus::Retrying, palette());
+    if (shown && state.dispatch_paused)
+        m_paused->show_text(tr("Everything is paused since %1: what runs finishes, nothing new is started.")
+                                .arg(viewmodels::time_text(state.dispatch_paused_at)),
+                            background);
+    else
+        m_paused->setVisible(false);
+    if (shown && state.dispatch_throttled)
+        m_throttled->show_text(tr("Too many retries wait: nothing new is started until they are fewer."), background);
+    else
+        m_throttled->setVisible(false);
 }
 
 void NoticeBars::refresh_mode() {
@@ -86,6 +109,7 @@ void NoticeBars::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) {
         refresh_mode();
         refresh_connection();
+        refresh_halt();
     }
     QWidget::changeEvent(event);
 }

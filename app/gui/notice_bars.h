@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// What must not be overlooked, above the pages: the source is lost; this is a replay and not the present. Each is a bar in
+// What must not be overlooked, above the pages: the source is lost; nothing new is started; this is a replay and not the
+// present. Each is a bar in
 // a colour of its own with one button.
 #pragma once
 
@@ -27,8 +28,8 @@ private:
 class NoticeBars : public QWidget {
     Q_OBJECT
 public:
-    // `live`: goes back to the present.
-    NoticeBars(viewmodels::Navigator& navigator, QAction* live, QWidget* parent);
+    // `live`: goes back to the present; `resume`: lets everything go on that a person has paused.
+    NoticeBars(viewmodels::Navigator& navigator, QAction* live, QAction* resume, QWidget* parent);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -36,9 +37,12 @@ protected:
 private:
     void refresh_mode();
     void refresh_connection();
+    void refresh_halt();
 
     viewmodels::Navigator& m_navigator;
     NoticeBar* m_lost;
+    NoticeBar* m_paused;
+    NoticeBar* m_throttled;
     NoticeBar* m_replay;
 };
 

@@ -24,6 +24,8 @@ struct VerbAction {
 constexpr VerbAction verb_actions[] = {
     {"task.rerun", Verb::Rerun}, {"task.rerun_from", Verb::RerunFrom}, {"task.rerun_failed", Verb::RerunFailed},
     {"task.skip", Verb::Skip},   {"task.override", Verb::Override},    {"task.cancel", Verb::Cancel},
+    {"task.pause", Verb::Pause}, {"task.resume", Verb::Resume},        {"task.undo_step", Verb::UndoStep},
+    {"task.undo", Verb::UndoTask}, {"dispatch.pause", Verb::PauseAll}, {"dispatch.resume", Verb::ResumeAll},
 };
 
 }  // namespace
@@ -60,9 +62,9 @@ void Steering::refresh() {
 }
 
 QString Steering::command_line(const QString& action_id) const {
-    if (!m_navigator.task()) return {};
     for (const auto& [name, verb] : verb_actions) {
-        if (action_id == QLatin1String(name))
+        if (action_id != QLatin1String(name)) continue;
+        if (m_navigator.task() || !viewmodels::is_about_task(verb))
             return viewmodels::command_line(verb, m_navigator, {}, std::nullopt);
     }
     return {};

@@ -12,7 +12,12 @@
 
 namespace apollo::viewmodels {
 
-enum class Verb { Rerun, RerunFrom, RerunFailed, Skip, Override, Cancel };
+enum class Verb {
+    Rerun, RerunFrom, RerunFailed, Skip, Override, Cancel,
+    Pause, Resume,             // the task
+    UndoStep, UndoTask,        // compensate
+    PauseAll, ResumeAll,       // whatever task is open
+};
 
 struct Offer {
     bool enabled = false;
@@ -27,6 +32,8 @@ std::vector<domain::RunStatus> override_choices(const Navigator& navigator);
 bool needs_reason(Verb verb);
 
 QString verb_name(Verb verb);  // "Rerun …", in the current language, with & for menus
+// Whether it is about one task: the open one.
+bool is_about_task(Verb verb);
 // What it is about to be done to: "task T", "step S of task T on node N".
 QString target_text(Verb verb, const Navigator& navigator);
 // Offers must be enabled; `to` is for Override.

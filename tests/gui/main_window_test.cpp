@@ -81,6 +81,20 @@ TEST(MainWindow, CommandAsksForAReasonNamesTheTaskAndIsSent) {
     if (box) box->close();
 }
 
+TEST(MainWindow, ABarSaysThatEverythingIsPausedUntilItGoesOn) {
+    testing::FakeLog log = testing::busy_log();
+    log.append(domain::EventType::DispatchPaused, no_task, no_run, domain::OperatorAction{});
+    Opened o(log.events());
+    ASSERT_TRUE(o.following.take_all());
+    const auto* bar = o.window.findChild<QWidget*>(QStringLiteral("paused-notice"));
+    ASSERT_NE(bar, nullptr);
+    EXPECT_TRUE(bar->isVisibleTo(&o.window));
+    EXPECT_TRUE(action(o.window, "dispatch.resume")->isEnabled());
+    EXPECT_FALSE(action(o.window, "dispatch.pause")->isEnabled());
+    o.following.navigator.seek(3);
+    EXPECT_FALSE(bar->isVisibleTo(&o.window)) << "it was not so then";
+}
+
 TEST(MainWindow, CommandsAreOffInReplayAndSayWhy) {
     Opened o(testing::busy_log().events());
     ASSERT_TRUE(o.following.take_all());

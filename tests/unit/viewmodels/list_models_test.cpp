@@ -171,6 +171,47 @@ TEST(OperatorActions, CommandAndCommandLineSayTheSame) {
     EXPECT_FALSE(std::get<domain::RerunTask>(from).filter.node);
 }
 
+TEST(OperatorActions, PauseAndUndoAreOfferedExactlyWhenTheyAreLegal) {
+    testing::FakeLog log = testing::busy_log();
+    Following f(log.events());
+    ASSERT_TRUE(f.take_all());
+    const auto tell = [&](domain::EventType type, TaskIndex task) {
+        const std::size_t before = log.events().size();
+        log.append(type, task, no_run, domain::OperatorAction{});
+        f.source->add({log.events().begin() + static_cast<std::ptrdiff_t>(before), log.events().end()});
+        f.source->deliver_all();
+        return testing::wait_until([&] { return f.live.history().size() == log.events().size(); });
+    };
+    const auto can = [&](Verb verb) { return offer(verb, f.navigator, true).enabled; };
+    EXPECT_TRUE(can(Verb::PauseAll)) << "needs no task";
+    EXPECT_FALSE(can(Verb::ResumeAll));
+    f.navigator.open_task(TaskIndex{0});
+    EXPECT_FALSE(can(Verb::Pause)) << "it has ended";
+    EXPECT_TRUE(can(Verb::UndoTask));
+    EXPECT_FALSE(can(Verb::UndoStep)) << "none is chosen";
+    f.navigator.select_step(1u);
+    EXPECT_TRUE(can(Verb::UndoStep));
+    EXPECT_EQ(command_line(Verb::UndoStep, f.navigator, "bad data", {}).toStdString(),
+              "apollo-cli task compensate --task-id nightly-1 --step check --reason 'bad data'");
+    const auto undo = std::get<domain::CompensateTask>(make_command(Verb::UndoStep, f.navigator, "bad data", {}));
+    EXPECT_EQ(undo.filter.step->text, "check");
+    EXPECT_FALSE(undo.filter.node);
+    f.navigator.open_task(TaskIndex{2});
+    EXPECT_TRUE(can(Verb::Pause));
+    EXPECT_FALSE(can(Verb::Resume));
+    EXPECT_FALSE(can(Verb::UndoTask)) << "nothing of it was done";
+    ASSERT_TRUE(tell(domain::EventType::TaskPaused, TaskIndex{2}));
+    EXPECT_FALSE(can(Verb::Pause));
+    EXPECT_TRUE(can(Verb::Resume));
+    ASSERT_TRUE(tell(domain::EventType::DispatchPaused, no_task));
+    EXPECT_FALSE(can(Verb::PauseAll));
+    EXPECT_TRUE(can(Verb::ResumeAll));
+    EXPECT_EQ(command_line(Verb::ResumeAll, f.navigator, "", {}).toStdString(), "apollo-cli orchestrator resume");
+    EXPECT_FALSE(offer(Verb::ResumeAll, f.navigator, false).enabled);
+    f.navigator.seek(1);
+    EXPECT_FALSE(can(Verb::ResumeAll)) << "no commands in a replay";
+}
+
 TEST(Text, LongAndOddTextStaysOneLine) {
     EXPECT_EQ(one_line(QStringLiteral("a\nb\tc\r")).toStdString(), "a b c");
     EXPECT_EQ(one_line(QString(5000, QLatin1Char('x')), 100).size(), 100);
