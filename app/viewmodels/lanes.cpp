@@ -41,15 +41,19 @@ bool Lanes::follow(const LiveModel& live, TaskIndex task, Ordinal events) {
     const PlanVersion* version = live.timeline().plan_at(task, events);
     const bool fresh = task != m_task || m_lanes.empty() || (version && version->first_run != m_version.first_run);
     if (fresh) start(live, task, version);
+    // What happened from the next amendment on is not of this plan's time, nor is its taking the runs' looks away.
+    Ordinal until = std::numeric_limits<Ordinal>::max();
+    for (const PlanVersion& later : live.timeline().plans_of(task)) {
+        if (later.first_run > m_version.first_run) until = std::min(until, later.ordinal);
+    }
     const auto& deltas = live.timeline().of_task(task);
     const bool grew = m_taken < deltas.size();
     for (; m_taken < deltas.size(); ++m_taken) {
         const Delta& delta = live.timeline().delta(deltas[m_taken]);
-        if (delta.is_task() || m_lanes.empty()) continue;
+        if (delta.is_task() || m_lanes.empty() || delta.ordinal >= until) continue;
         const RunIndex number{delta.index()};
         const PlanVersion* its = m_version.has(number) ? &m_version : live.timeline().plan_of_run(number);
-        // What happened to a run under a later number is not of this plan's time.
-        if (!its || its->first_run > m_version.first_run) continue;
+        if (!its) continue;
         const auto run = m_version.same_run(*its, number);
         if (!run) continue;
         add({time_of(live.history().header(delta.ordinal)), delta.ordinal, Look::from_byte(delta.after)}, m_version.local(*run));

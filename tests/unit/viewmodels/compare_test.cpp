@@ -61,7 +61,7 @@ TEST(CompareModel, StepsThatOnlyOneHasAreShownAsAbsentInTheOther) {
     testing::Following f(log.events());
     ASSERT_TRUE(f.take_all());
     CompareModel model(f.live);
-    model.compare({TaskIndex{0}, 3}, {TaskIndex{1}, 3});
+    model.compare({TaskIndex{0}, 4}, {TaskIndex{1}, 4});
     EXPECT_EQ(model.rowCount(), 5 + 4);
     EXPECT_EQ(model.difference_count(), 9);
     EXPECT_EQ(model.index(0, CompareModel::RightState).data().toString().toStdString(), "—");

@@ -330,8 +330,8 @@ TEST(Lanes, SpansAreNeverNegativeAndEndInTheRunsState) {
     Following f(testing::busy_log().events());
     ASSERT_TRUE(f.take_all());
     Lanes lanes;
-    EXPECT_TRUE(lanes.follow(f.live, TaskIndex{1}));
-    EXPECT_FALSE(lanes.follow(f.live, TaskIndex{1})) << "nothing new";
+    EXPECT_TRUE(lanes.follow(f.live, TaskIndex{1}, f.live.history().size()));
+    EXPECT_FALSE(lanes.follow(f.live, TaskIndex{1}, f.live.history().size())) << "nothing new";
     ASSERT_EQ(lanes.size(), 80u);
     const std::uint32_t first_run = f.live.state().tasks[1].first_run.value;
     for (std::uint32_t run = 0; run < lanes.size(); ++run) {
@@ -351,7 +351,7 @@ TEST(Lanes, HistoryOfOneMomentHasOneMoment) {
     Following f(log.events());
     ASSERT_TRUE(f.take_all());
     Lanes lanes;
-    lanes.follow(f.live, task);
+    lanes.follow(f.live, task, f.live.history().size());
     EXPECT_EQ(lanes.first_ms(), lanes.last_ms());
     EXPECT_EQ(Lanes::change_at(lanes.lane(0), 1, lanes.first_ms()), std::optional<std::size_t>(0));
     EXPECT_EQ(Lanes::change_at(lanes.lane(0), 1, lanes.first_ms() - 1), std::nullopt);
