@@ -104,6 +104,7 @@ TEST_F(Cancel, B024IsNotLostWhenTheOrchestratorIsKilledRightAfterTheAnswer) {
 TEST_F(Cancel, ReachesANodeThatWasAwayAsSoonAsItIsBack) {
     ASSERT_EQ(cluster.submit(failing("t", "sleep 300", 1)).code, 0);
     ASSERT_TRUE(has_started("t"));
+    ASSERT_TRUE(cluster.wait_for_run("t", "s", "n1", "RUNNING")) << "told before the agent is gone";
     cluster.kill_agent("n1");
     ASSERT_TRUE(cluster.wait_for_node("n1", "unreachable"));
     ASSERT_EQ(cancel("t").code, 0);
