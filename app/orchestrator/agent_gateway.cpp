@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/orchestrator/dispatch_builder.h"
+#include "app/orchestrator/node_messages.h"
 
 namespace apollo::orchestrator {
 
@@ -23,28 +24,6 @@ domain::NodeFacts facts_of(const wire::Hello& hello, const PeerIdentity& peer) {
     facts.certificate_serial = peer.serial;
     facts.address = peer.address;
     return facts;
-}
-
-core::NodeReport report_of(const wire::NodeEvent& event) {
-    core::NodeReport report;
-    report.sequence = Sequence{event.sequence()};
-    report.type = static_cast<domain::EventType>(event.type());
-    report.task = TaskId{event.key().task_id()};
-    report.step = StepName{event.key().step()};
-    report.attempt = Attempt{event.key().attempt()};
-    report.origin_time.ms = event.origin_time_ms();
-    report.payload = codec::decode_payload(event.tail());
-    return report;
-}
-
-std::optional<core::NodePhase> phase_of(wire::AttemptReport::Phase phase) {
-    switch (phase) {
-        case wire::AttemptReport::QUEUED: return core::NodePhase::Queued;
-        case wire::AttemptReport::RUNNING: return core::NodePhase::Running;
-        case wire::AttemptReport::ENDED: return core::NodePhase::Ended;
-        case wire::AttemptReport::FORBIDDEN: return core::NodePhase::Forbidden;
-        default: return std::nullopt;
-    }
 }
 
 }  // namespace
@@ -259,7 +238,7 @@ void AgentGateway::on_frame(Link& link, ByteView frame) {
 void AgentGateway::on_reports(Link& link, const wire::NodeEvents& events) {
     if (events.incarnation() != link.incarnation.value) return link.channel->close("events of another incarnation");
     std::vector<core::NodeReport> reports;
-    for (const wire::NodeEvent& event : events.events()) reports.push_back(report_of(event));
+    for (const wire::NodeEvent& event : events.events()) reports.push_back(node_report(event));
     m_engine.carry_out(m_engine.core().node_reports(m_engine.now(), link.node, link.incarnation, reports));
 }
 
@@ -271,18 +250,7 @@ void AgentGateway::on_progress(Link& link, const wire::ProgressAnswer& answer) {
 }
 
 void AgentGateway::on_snapshot(Link& link, const wire::AgentSnapshot& snapshot) {
-    core::NodeSnapshot news{snapshot.id(), Incarnation{snapshot.incarnation()}, Sequence{snapshot.last_sequence()}, {}};
-    for (const wire::AttemptReport& one : snapshot.attempts()) {
-        const auto phase = phase_of(one.phase());
-        if (!phase) continue;
-        core::AttemptReport& report = news.attempts.emplace_back();
-        report.task = TaskId{one.key().task_id()};
-        report.step = StepName{one.key().step()};
-        report.attempt = Attempt{one.key().attempt()};
-        report.phase = *phase;
-        if (one.has_end()) report.end = report_of(one.end());
-    }
-    m_engine.carry_out(m_engine.core().node_snapshot(m_engine.now(), link.node, std::move(news)));
+    m_engine.carry_out(m_engine.core().node_snapshot(m_engine.now(), link.node, node_snapshot(snapshot)));
 }
 
 void AgentGateway::on_answer(Link& link, const wire::DispatchAnswer& answer) {
@@ -322,8 +290,8 @@ void AgentGateway::on_heartbeat(Link& link, const wire::Heartbeat& heartbeat) {
     wire::Envelope envelope;
     envelope.mutable_heartbeat_answer()->set_echoed_monotonic_ms(heartbeat.sent_monotonic_ms());
     envelope.mutable_heartbeat_answer()->set_wall_ms(now.wall.ms);
-    send(link, envelope);
     if (link.node != no_node) m_engine.carry_out(m_engine.core().note_clock_offset(now, link.node, *link.clock_offset_ms));
+    send(link, envelope);
 }
 
 void AgentGateway::drop(Link* link, const std::string& reason) {

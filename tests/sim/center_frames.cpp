@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/orchestrator/dispatch_builder.h"
-#include "common/codec/event_codec.h"
+#include "app/orchestrator/node_messages.h"
 #include "tests/sim/center_host.h"
 
 namespace apollo::sim {
@@ -20,24 +20,6 @@ domain::NodeFacts facts_of(const wire::Hello& hello) {
     facts.agent_version = hello.program_version();
     facts.capacity = std::max(1u, hello.capacity());
     return facts;
-}
-
-core::NodeReport report_of(const wire::NodeEvent& event) {
-    core::NodeReport report;
-    report.sequence = Sequence{event.sequence()};
-    report.type = static_cast<domain::EventType>(event.type());
-    report.task = TaskId{event.key().task_id()};
-    report.step = StepName{event.key().step()};
-    report.attempt = Attempt{event.key().attempt()};
-    report.origin_time.ms = event.origin_time_ms();
-    report.payload = codec::decode_payload(event.tail());
-    return report;
-}
-
-core::NodePhase phase_of(wire::AttemptReport::Phase phase) {
-    if (phase == wire::AttemptReport::RUNNING) return core::NodePhase::Running;
-    if (phase == wire::AttemptReport::ENDED) return core::NodePhase::Ended;
-    return phase == wire::AttemptReport::FORBIDDEN ? core::NodePhase::Forbidden : core::NodePhase::Queued;
 }
 
 }  // namespace
@@ -260,21 +242,12 @@ void CenterHost::on_hello(std::uint32_t agent, ConnectionId connection, const wi
 void CenterHost::on_reports(Link& link, const wire::NodeEvents& events) {
     if (events.incarnation() != link.incarnation.value) return drop(link.connection);
     std::vector<core::NodeReport> reports;
-    for (const wire::NodeEvent& event : events.events()) reports.push_back(report_of(event));
+    for (const wire::NodeEvent& event : events.events()) reports.push_back(orchestrator::node_report(event));
     carry_out(m_core->node_reports(now(), link.node, link.incarnation, reports));
 }
 
 void CenterHost::on_snapshot(Link& link, const wire::AgentSnapshot& snapshot) {
-    core::NodeSnapshot news{snapshot.id(), Incarnation{snapshot.incarnation()}, Sequence{snapshot.last_sequence()}, {}};
-    for (const wire::AttemptReport& one : snapshot.attempts()) {
-        core::AttemptReport& report = news.attempts.emplace_back();
-        report.task = TaskId{one.key().task_id()};
-        report.step = StepName{one.key().step()};
-        report.attempt = Attempt{one.key().attempt()};
-        report.phase = phase_of(one.phase());
-        if (one.has_end()) report.end = report_of(one.end());
-    }
-    carry_out(m_core->node_snapshot(now(), link.node, std::move(news)));
+    carry_out(m_core->node_snapshot(now(), link.node, orchestrator::node_snapshot(snapshot)));
 }
 
 void CenterHost::on_refusal(Link& link, const wire::DispatchAnswer& answer) {
