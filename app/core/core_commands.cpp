@@ -250,6 +250,7 @@ Output OrchestratorCore::command(Now now, std::uint64_t request, const Caller& c
     }
     for (domain::Event& draft : decision->drafts) emit(now, output, std::move(draft));
     if (!decision->drafts.empty()) m_slices.revoke(decision->task);
+    if (std::holds_alternative<domain::RerunTask>(command)) arm_deadline(now, decision->task);
     if (std::holds_alternative<domain::CancelTask>(command)) cancel_live_runs(output, decision->task, "cancelled by " + caller.name.text);
     output.effects.push_back(Answer{request, result_for(decision->task, static_cast<std::uint32_t>(decision->drafts.size()))});
     finish(now, output);

@@ -7,7 +7,6 @@
 
 #include "app/core/orchestrator_core.h"
 #include "app/core/retry.h"
-#include "app/core/selection.h"
 
 namespace apollo::core {
 
@@ -121,27 +120,12 @@ void OrchestratorCore::request_compensation(Now now, Output& output, TaskIndex i
     request.header.type = EventType::TaskCompensationRequested;
     request.header.task = index;
     const std::string why = "cancelled: the task is being compensated (" + action.reason + ")";
-    const std::string target = action.target;
+    const StepName target{action.target};
     request.payload = std::move(action);
     emit(now, output, std::move(request));
     m_slices.revoke(index);
-    cancel_waiting(now, output, index, target, why);
+    cancel_waiting(now, output, index, why, target);
     undo_due_runs(now, output, index);
-}
-
-// What has not begun will not begin: all of it, or the step named and what depends on it.
-void OrchestratorCore::cancel_waiting(Now now, Output& output, TaskIndex index, const std::string& step, const std::string& why) {
-    const domain::Task& task = m_state->tasks[index.value];
-    const auto runs = step.empty() ? select_runs(*m_state, task, {}) : select_runs_from(*m_state, task, {StepName{step}, {}});
-    if (!runs) return;
-    for (RunIndex run : *runs) {
-        const domain::Run& known = m_state->runs[run.value];
-        const bool waits = known.status == RunStatus::Pending || (known.status == RunStatus::Retrying && !domain::is_live(known));
-        if (!waits) continue;
-        domain::RunEnded ended;
-        ended.message = why;
-        emit(now, output, draft_run_event(*m_state, run, EventType::Cancelled, std::max(known.attempt, known.dispatched_attempt), ended));
-    }
 }
 
 void OrchestratorCore::compensate_failed_tasks(Now now, Output& output) {
@@ -157,19 +141,25 @@ void OrchestratorCore::compensate_failed_tasks(Now now, Output& output) {
     }
 }
 
+// Set anew by an amendment or a rerun; the timers before it then find another time and do nothing.
 void OrchestratorCore::arm_deadline(Now now, TaskIndex index) {
     const domain::Task& task = m_state->tasks[index.value];
+    m_deadline_at.erase(index);
     if (!task.plan || task.historical || !task.plan->definition.deadline_ms || domain::is_ended(task.status)) return;
-    const std::int64_t left_ms = *task.plan->definition.deadline_ms - (now.wall.ms - task.submitted_at.ms);
-    m_timers.add({.due = now.monotonic.plus_ms(std::clamp<std::int64_t>(left_ms, 0, *task.plan->definition.deadline_ms)),
-                  .kind = Timer::Kind::Deadline,
-                  .task = index});
+    const std::int64_t deadline_ms = *task.plan->definition.deadline_ms;
+    const std::int64_t left_ms = deadline_ms - (now.wall.ms - task.deadline_from.ms);
+    const MonotonicTime due = now.monotonic.plus_ms(std::clamp<std::int64_t>(left_ms, 0, deadline_ms));
+    m_deadline_at[index] = due;
+    m_timers.add({.due = due, .kind = Timer::Kind::Deadline, .task = index});
 }
 
-void OrchestratorCore::on_deadline(Now now, Output& output, TaskIndex index) {
+void OrchestratorCore::on_deadline(Now now, Output& output, const Timer& timer) {
+    const TaskIndex index = timer.task;
+    const auto at = m_deadline_at.find(index);
+    if (at == m_deadline_at.end() || at->second != timer.due) return;
+    m_deadline_at.erase(at);
     const domain::Task& task = m_state->tasks[index.value];
-    const bool over = domain::is_ended(task.status) || task.cancel_requested || task.compensation_requested;
-    if (over || !task.plan->definition.deadline_ms) return;
+    if (domain::is_ended(task.status) || task.cancel_requested || task.compensation_requested) return;
     const std::string reason = "its deadline of " + std::to_string(*task.plan->definition.deadline_ms / 1000) + " s has passed";
     const bool undo = task.plan->definition.on_failure == domain::OnFailure::Compensate;
     if (undo) {
@@ -181,7 +171,7 @@ void OrchestratorCore::on_deadline(Now now, Output& output, TaskIndex index) {
     request.header.task = index;
     request.payload = own_action("cancel", reason);
     emit(now, output, std::move(request));
-    cancel_waiting(now, output, index, {}, "cancelled: " + reason);
+    cancel_waiting(now, output, index, "cancelled: " + reason);
     cancel_live_runs(output, index, reason);
 }
 

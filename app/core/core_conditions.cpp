@@ -24,6 +24,10 @@ bool ends_attempt(EventType type) {
 
 }  // namespace
 
+bool OrchestratorCore::is_alerted(std::string_view key) const {
+    return std::any_of(m_state->alerts.begin(), m_state->alerts.end(), [&](const domain::Alert& alert) { return alert.key == key; });
+}
+
 void OrchestratorCore::set_alert(Now now, Output& output, const std::string& key, bool holds, const std::string& message, NodeIndex node) {
     const auto& alerts = m_state->alerts;
     const auto open = std::find_if(alerts.begin(), alerts.end(), [&](const domain::Alert& alert) { return alert.key == key; });
@@ -73,23 +77,32 @@ void OrchestratorCore::close_breaker(Now now, Output& output, const std::string&
     set_alert(now, output, "breaker:" + name, false, {});
 }
 
+// After every input, so no sentence is made before something has changed.
 void OrchestratorCore::watch_queues(Now now, Output& output) {
     const std::uint64_t waiting = m_state->waiting_retries, limit = m_settings.retry_queue_limit;
-    const std::string figures = std::to_string(waiting) + " retries wait, the limit is " + std::to_string(limit);
-    if (waiting * 10 >= limit * 8) set_alert(now, output, "watermark:retries", true, "the retry queue is more than 80 % full: " + figures);
-    else if (waiting * 10 < limit * 7) set_alert(now, output, "watermark:retries", false, {});
-    const bool throttle = m_state->dispatch_throttled ? waiting * 10 >= limit * 8 : waiting * 10 >= limit * 9;
+    const auto figures = [&] { return std::to_string(waiting) + " retries wait, the limit is " + std::to_string(limit); };
+    const bool full = waiting * 10 >= limit * (is_alerted("watermark:retries") ? 7 : 8);
+    if (full != is_alerted("watermark:retries")) {
+        set_alert(now, output, "watermark:retries", full, "the retry queue is more than 80 % full: " + figures());
+    }
+    const bool throttle = waiting * 10 >= limit * (m_state->dispatch_throttled ? 8 : 9);
     if (throttle != m_state->dispatch_throttled) {
         domain::Event event;
         event.header.type = throttle ? EventType::DispatchPaused : EventType::DispatchResumed;
-        event.payload = domain::Note{(throttle ? "nothing new is dispatched: " : "dispatch goes on: ") + figures, {}, {}, {}, "watermark:retries"};
+        event.payload = domain::Note{(throttle ? "nothing new is dispatched: " : "dispatch goes on: ") + figures(), {}, {}, {}, "watermark:retries"};
         emit(now, output, std::move(event));
     }
-    set_alert(now, output, "dead-letters", !m_state->dead_letters.empty(), "there are dead letters; see: apollo-cli dlq list");
+    if (m_state->dead_letters.empty() == is_alerted("dead-letters")) {
+        set_alert(now, output, "dead-letters", !m_state->dead_letters.empty(), "there are dead letters; see: apollo-cli dlq list");
+    }
     const bool backlog = m_state->undo_backlog > compensation_backlog_alert;
-    set_alert(now, output, "compensation-backlog", backlog, std::to_string(m_state->undo_backlog) + " runs wait to be undone");
-    set_alert(now, output, "quarantine", m_state->quarantined_runs > 0,
-              "runs are quarantined since events of theirs were lost; a person decides (rerun, skip or override)");
+    if (backlog != is_alerted("compensation-backlog")) {
+        set_alert(now, output, "compensation-backlog", backlog, std::to_string(m_state->undo_backlog) + " runs wait to be undone");
+    }
+    if ((m_state->quarantined_runs > 0) != is_alerted("quarantine")) {
+        set_alert(now, output, "quarantine", m_state->quarantined_runs > 0,
+                  "runs are quarantined since events of theirs were lost; a person decides (rerun, skip or override)");
+    }
 }
 
 void OrchestratorCore::watch_failure_rate(Now now, Output& output) {
@@ -112,6 +125,7 @@ Output OrchestratorCore::note_recovery(Now now, std::int64_t duration_ms) {
     return output;
 }
 
+// With every heartbeat: only a change goes further.
 Output OrchestratorCore::note_clock_offset(Now now, NodeIndex node, std::int64_t offset_ms) {
     Output output;
     const std::string& name = m_state->nodes[node.value].facts.node.text;
@@ -121,7 +135,7 @@ Output OrchestratorCore::note_clock_offset(Now now, NodeIndex node, std::int64_t
     } else if (size_ms * 2 < m_settings.clock_offset_alert_ms) {
         set_alert(now, output, "clock:" + name, false, {}, node);
     }
-    finish(now, output);
+    if (!output.events.empty()) finish(now, output);
     return output;
 }
 

@@ -11,6 +11,9 @@ using domain::RunStatus;
 
 namespace {
 
+// An answer is one message; nobody reads more sentences at once.
+constexpr std::size_t row_limit = 2000;
+
 std::string seconds(std::int64_t ms) {
     return std::to_string(ms / 1000) + "." + std::to_string(ms % 1000 / 100) + " s";
 }
@@ -135,6 +138,10 @@ std::string present(const domain::State& state, RunIndex index) {
 std::vector<domain::ResultRow> OrchestratorCore::explain(Now now, const domain::Task& task, const std::vector<RunIndex>& runs) const {
     std::vector<domain::ResultRow> rows;
     for (RunIndex index : runs) {
+        if (rows.size() >= row_limit) {
+            rows.push_back({{}, {}, {}, "… and more; ask for one step (--step NAME)"});
+            break;
+        }
         std::vector<std::string> causes = causes_of(now, task, index);
         if (causes.empty()) causes.push_back(present(*m_state, index));
         for (std::string& cause : causes) {

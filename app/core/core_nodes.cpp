@@ -56,11 +56,9 @@ Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts,
     }
     const Incarnation before = newest_incarnation(node);
     if (is_attached(index) && before != incarnation) {
-        domain::Event alert;
-        alert.header.type = EventType::AlertRaised;
-        alert.header.node = index;
-        alert.payload = domain::Note{"a second agent calls itself " + facts.node.text + " (" + facts.address + "); it was refused", {}};
-        emit(now, output, std::move(alert));
+        // Once, however often it knocks, until somebody has seen it.
+        set_alert(now, output, once_prefix + "twin:" + facts.node.text, true,
+                  "a second agent calls itself " + facts.node.text + " (" + facts.address + "); it was refused", index);
         output.effects.push_back(RefuseNode{facts.node, "another agent with this node id is connected; stop one of the two"});
         return output;
     }
@@ -81,6 +79,7 @@ Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts,
         emit(now, output, std::move(event));
     }
     set_alert(now, output, "node:" + facts.node.text, false, {}, index);
+    set_alert(now, output, "trouble:" + facts.node.text, false, {}, index);
     output.effects.push_back(WelcomeNode{index, domain::contiguous_sequence(m_state->nodes[index.value], incarnation)});
     resend_open_orders(now, output, index);
     note_backlog(now, output, index);
@@ -275,11 +274,8 @@ Output OrchestratorCore::node_trouble(Now now, NodeIndex node, const std::string
     conservative.header.node = node;
     conservative.payload = domain::Note{trouble, {}};
     emit(now, output, std::move(conservative));
-    domain::Event alert;
-    alert.header.type = EventType::AlertRaised;
-    alert.header.node = node;
-    alert.payload = domain::Note{"node " + m_state->nodes[node.value].facts.node.text + " takes nothing new: " + trouble, {}};
-    emit(now, output, std::move(alert));
+    const std::string& name = m_state->nodes[node.value].facts.node.text;
+    set_alert(now, output, "trouble:" + name, true, "node " + name + " takes nothing new: " + trouble, node);
     finish(now, output);
     return output;
 }

@@ -91,7 +91,7 @@ void OrchestratorCore::dispatch_ready(Now now, Output& output) {
         while (has_room(node)) {
             const auto run = m_ready.take(node);
             if (!run) break;
-            if (pass_breakers(now, *run)) dispatch(now, output, node, *run);
+            if (pass_breakers(now, *run)) dispatch(now, output, *run);
         }
     }
     const auto due = m_gates.next();
@@ -112,11 +112,11 @@ void OrchestratorCore::dispatch_retries(Now now, Output& output) {
         if (!next) return;
         if (!pass_breakers(now, next->second)) continue;
         m_retry_tokens.take(now.monotonic);
-        dispatch(now, output, next->first, next->second);
+        dispatch(now, output, next->second);
     }
 }
 
-void OrchestratorCore::dispatch(Now now, Output& output, NodeIndex, RunIndex index) {
+void OrchestratorCore::dispatch(Now now, Output& output, RunIndex index) {
     const domain::Run& run = m_state->runs[index.value];
     const Attempt attempt = domain::next_attempt(run);
     m_retry_due.erase(index);
@@ -172,7 +172,7 @@ void OrchestratorCore::stop_retries(Now now, std::optional<TaskIndex> task) {
             ++at;
             continue;
         }
-        if (m_retry_due.count(at->first) == 0) m_stopped_retries[at->first] = std::max<std::int64_t>(0, at->second.ms - now.monotonic.ms);
+        m_stopped_retries[at->first] = std::max<std::int64_t>(0, at->second.ms - now.monotonic.ms);
         at = m_retry_at.erase(at);
     }
 }

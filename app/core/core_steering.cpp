@@ -125,7 +125,7 @@ Result<CommandResult> OrchestratorCore::acknowledge(Now now, Output& output, con
     }
     CommandResult result;
     if (!at->acknowledged) {
-        const bool once = at->key.empty();
+        const bool once = at->key.empty() || at->key.starts_with(once_prefix);
         domain::OperatorAction action = action_of("acknowledge", caller, command.why);
         action.about = command.alert;
         emit(now, output, event_of(EventType::AlertAcked, action));

@@ -34,7 +34,7 @@ void OrchestratorCore::on_timer(Now now, Output& output, const Timer& timer) {
             if (domain::is_compensating(run) && !domain::is_live(run) && run.attempt == timer.attempt) begin_undoing(now, output, timer.run);
             return;
         }
-        case Timer::Kind::Deadline: return on_deadline(now, output, timer.task);
+        case Timer::Kind::Deadline: return on_deadline(now, output, timer);
         case Timer::Kind::Tokens: return m_tokens_armed.reset();
         case Timer::Kind::Breaker: {
             const std::vector<RunIndex> released = m_gates.release_due(now.monotonic);

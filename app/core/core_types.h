@@ -38,6 +38,9 @@ struct CoreSettings {
     std::map<IntentName, domain::Idempotency> intent_idempotency;
 };
 
+// Begins the key of an alert about something that happened, not about a condition: it is over when it is acknowledged.
+inline const std::string once_prefix = "once:";
+
 // Who gives a command.
 struct Caller {
     OperatorName name;

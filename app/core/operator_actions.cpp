@@ -78,11 +78,13 @@ bool may_override(const domain::Run& run, RunStatus to) {
 
 }  // namespace
 
-std::vector<domain::Event> cancel_waiting_runs(const domain::State& state, TaskIndex index, const std::string& message) {
+std::vector<domain::Event> cancel_waiting_runs(const domain::State& state, TaskIndex index, const std::string& message, const StepName& from) {
     std::vector<domain::Event> drafts;
     const domain::Task& task = state.tasks[index.value];
-    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
-        const RunIndex run{task.first_run.value + k};
+    // A step that an amendment has taken away since leaves nothing to cancel.
+    const auto runs = from.empty() ? select_runs(state, task, {}) : select_runs_from(state, task, {from, {}});
+    if (!runs) return drafts;
+    for (RunIndex run : *runs) {
         const domain::Run& known = state.runs[run.value];
         // What may already be on its node is CANCELLED only when the agent says that the tree is dead.
         if (domain::is_live(known)) continue;

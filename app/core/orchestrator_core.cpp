@@ -133,13 +133,18 @@ void OrchestratorCore::arm_node_timers(Now now, NodeIndex node, std::int64_t sil
     }
 }
 
-// Should only a part of a cancel have reached the disk, the rest of it is done now.
+// Should only a part of a cancel or of a compensation have reached the disk, the rest of it is done now.
 void OrchestratorCore::finish_cancels(Now now, Output& output) {
     for (std::uint32_t k = 0; k < m_state->tasks.size(); ++k) {
         const domain::Task& task = m_state->tasks[k];
-        if (!task.plan || task.historical || !task.cancel_requested) continue;
-        for (domain::Event& draft : cancel_waiting_runs(*m_state, TaskIndex{k}, "cancelled before it started")) emit(now, output, std::move(draft));
+        if (!task.plan || task.historical) continue;
+        if (task.cancel_requested) cancel_waiting(now, output, TaskIndex{k}, "cancelled before it started");
+        else if (task.compensation_requested) cancel_waiting(now, output, TaskIndex{k}, "cancelled: the task is being compensated", task.compensation_target);
     }
+}
+
+void OrchestratorCore::cancel_waiting(Now now, Output& output, TaskIndex task, const std::string& why, const StepName& from) {
+    for (domain::Event& draft : cancel_waiting_runs(*m_state, task, why, from)) emit(now, output, std::move(draft));
 }
 
 bool OrchestratorCore::is_attached(NodeIndex node) const {

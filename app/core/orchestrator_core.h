@@ -173,7 +173,7 @@ private:
     // False if a breaker holds it back.
     bool pass_breakers(Now now, RunIndex run);
     std::vector<std::string> breakers_of(RunIndex run) const;
-    void dispatch(Now now, Output& output, NodeIndex node, RunIndex run);
+    void dispatch(Now now, Output& output, RunIndex run);
     void send(Now now, Output& output, RunIndex run, Attempt attempt);
     void follow_failure(Now now, Output& output, RunIndex run, domain::FailureClass failure);
     void schedule_retry(Now now, Output& output, RunIndex run, domain::FailureClass failure);
@@ -195,9 +195,9 @@ private:
     void retry_undoing(Now now, RunIndex run);
     void follow_undoing(Now now, Output& output, RunIndex run, domain::RunEnded ended);
     void compensate_failed_tasks(Now now, Output& output);
-    void on_deadline(Now now, Output& output, TaskIndex task);
+    void on_deadline(Now now, Output& output, const Timer& timer);
     void arm_deadline(Now now, TaskIndex task);
-    void cancel_waiting(Now now, Output& output, TaskIndex task, const std::string& step, const std::string& why);
+    void cancel_waiting(Now now, Output& output, TaskIndex task, const std::string& why, const StepName& from = {});
 
     // core_conditions.cpp
     void follow_attempt(Now now, Output& output, RunIndex run, domain::EventType type);
@@ -205,6 +205,7 @@ private:
     void close_breaker(Now now, Output& output, const std::string& name, domain::Payload why);
     void watch_queues(Now now, Output& output);
     void watch_failure_rate(Now now, Output& output);
+    bool is_alerted(std::string_view key) const;
     // Raises the alert of that condition, or clears it; nothing if it stands so already.
     void set_alert(Now now, Output& output, const std::string& key, bool holds, const std::string& message, NodeIndex node = no_node);
 
@@ -265,6 +266,7 @@ private:
     std::optional<MonotonicTime> m_breaker_armed;
     FailureRate m_failure_rate;
     bool m_watch_armed = false;
+    std::map<TaskIndex, MonotonicTime> m_deadline_at;
     std::set<TaskIndex> m_undo_waiting;     // tasks with runs to be undone when others have been
     std::vector<std::uint32_t> m_unacknowledged;  // by run: how often the current attempt was sent without an answer
 };

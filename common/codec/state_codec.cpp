@@ -82,6 +82,8 @@ void encode_task(const domain::State& state, const domain::Task& task, std::uint
     out.set_historical(task.historical);
     out.set_compensation_requested(task.compensation_requested);
     out.set_paused_at(task.paused_at.ms);
+    out.set_deadline_from(task.deadline_from.ms);
+    out.set_compensation_target(task.compensation_target.text);
     for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
         encode_run(state.runs[task.first_run.value + k], state.details[task.first_run.value + k], *out.add_runs());
     }
@@ -213,6 +215,8 @@ Result<domain::RestoredTask> decode_task(const wire::TaskSnapshot& in) {
     task.historical = in.historical();
     task.compensation_requested = in.compensation_requested();
     task.paused_at.ms = in.paused_at();
+    task.deadline_from.ms = in.deadline_from() != 0 ? in.deadline_from() : in.submitted_at();
+    task.compensation_target = StepName{in.compensation_target()};
     for (const wire::RunSnapshot& snapshot : in.runs()) {
         decode_run(snapshot, restored.runs.emplace_back(), restored.details.emplace_back());
     }

@@ -67,6 +67,7 @@ void apply_submitted(State& state, const EventHeader& header, const TaskSubmitte
     task.historical = submitted.historical;
     task.first_run = header.run;
     task.submitted_at = submitted.historical ? header.origin_time : header.recorded_time;
+    task.deadline_from = task.submitted_at;
     task.submitted_position = header.position;
     task.last_position = header.position;
     state.task_by_id.emplace(task.id, header.task);
@@ -76,8 +77,9 @@ void apply_submitted(State& state, const EventHeader& header, const TaskSubmitte
 
 // Marks what has had an effect: the whole task, or the step named as target and all that depends on it.
 void request_compensation(State& state, Task& task, const Event& event) {
-    task.compensation_requested = true;
     const auto* action = std::get_if<OperatorAction>(&event.payload);
+    task.compensation_requested = true;
+    task.compensation_target = StepName{action ? action->target : std::string()};
     const auto target = action && !action->target.empty() ? task.plan->find_step(StepName{action->target}) : std::nullopt;
     std::vector<bool> meant(task.plan->steps.size(), !target.has_value());
     std::vector<std::uint32_t> queue;
@@ -358,8 +360,10 @@ void apply_run_event(State& state, const Event& event, Changes* changes) {
     note_details(run, state.details[header.run.value], event, undoing);
     // A rerun takes back an earlier cancel of the whole task; the runs that stay cancelled keep their state.
     if (header.type == EventType::ManualOverride && run.status == RunStatus::Pending) {
-        state.tasks[run.task.value].cancel_requested = false;
-        state.tasks[run.task.value].compensation_requested = false;
+        Task& task = state.tasks[run.task.value];
+        task.cancel_requested = false;
+        task.compensation_requested = false;
+        task.deadline_from = header.recorded_time;
     }
     const bool ended = header.type == EventType::Succeeded || header.type == EventType::Failed || header.type == EventType::TimedOut;
     if (ended && !undoing && !state.tasks[run.task.value].historical) note_attempt_end(state, event, state.details[header.run.value]);

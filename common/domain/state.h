@@ -74,12 +74,14 @@ struct Task {
     std::string note;
     RunIndex first_run;
     WallTime submitted_at;
+    WallTime deadline_from;   // from when the task's deadline counts: its submission, or a person's newest rerun
     WallTime paused_at;       // recorded time of the pause that holds; 0 = not paused
     WallTime ended_at;        // recorded time of the event that ended it; 0 while it has not
     Position submitted_position;
     Position last_position;   // newest event of this task
     bool cancel_requested = false;
     bool compensation_requested = false;
+    StepName compensation_target;  // of that request: the step, with all that depends on it; empty: the whole task
     bool paused = false;
     bool historical = false;
     TaskStatus status = TaskStatus::Pending;

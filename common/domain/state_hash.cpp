@@ -65,6 +65,8 @@ void feed_task(Feed& feed, const Task& task) {
     feed.number(task.first_run.value);
     feed.signed_number(task.submitted_at.ms);
     feed.signed_number(task.paused_at.ms);
+    feed.signed_number(task.deadline_from.ms);
+    feed.text(task.compensation_target.text);
     feed.signed_number(task.ended_at.ms);
     feed.number(task.submitted_position.value);
     feed.number(task.last_position.value);

@@ -167,6 +167,61 @@ TEST_F(Compensation, APassedDeadlineCancelsAndUndoesWhereTheTaskAsksForIt) {
     EXPECT_EQ(status(), TaskStatus::Compensated);
 }
 
+TEST_F(Compensation, ARestartFinishesARequestOfWhichOnlyTheFirstEventReachedTheDisk) {
+    submit(diamond());
+    finish("a", "top", true);
+    ASSERT_TRUE(command(domain::CancelTask{TaskId{"t"}, why}).ok());
+    for (const char* name : {"left", "right"}) report("a", name, EventType::Cancelled, 1);
+    ASSERT_TRUE(command(domain::RerunTask{TaskId{"t"}, {StepName{"bottom"}, {}}, false, false, why}).ok());
+    ASSERT_TRUE(command(domain::CompensateTask{TaskId{"t"}, {}, why}).ok());
+    ASSERT_EQ(run("bottom", "a").status, RunStatus::Cancelled);
+    const auto request = std::find_if(log.begin(), log.end(), [](const domain::Event& event) { return event.header.type == EventType::TaskCompensationRequested; });
+    log.erase(request + 1, log.end());
+    auto state = std::make_shared<domain::State>();
+    for (const domain::Event& event : log) domain::apply(*state, event);
+    core = OrchestratorCore(settings(), state);
+    keep(core.start(now(), "again"));
+    EXPECT_EQ(run("bottom", "a").status, RunStatus::Cancelled);
+    EXPECT_EQ(run("left", "a").status, RunStatus::Compensating);
+    EXPECT_EQ(status(), TaskStatus::Compensating);
+}
+
+TEST_F(Compensation, ALongerDeadlineByAmendmentIsTheOneThatCounts) {
+    domain::TaskDefinition definition = task("t", {step("x")}, {"a"});
+    definition.deadline_ms = 30000;
+    submit(definition);
+    begin("a", "x");
+    definition.deadline_ms = 90000;
+    const domain::AmendTask amendment{definition, false, why};
+    auto prepared = core.prepare_amendment(amendment);
+    ASSERT_TRUE(prepared.ok() && prepared->plan);
+    keep(core.amend(now(), 5, {OperatorName{"alice"}}, amendment, prepared->plan, {}, "sha2"));
+    pass(30000);
+    EXPECT_FALSE(core.state().tasks[0].cancel_requested);
+    pass(60000);
+    EXPECT_TRUE(core.state().tasks[0].cancel_requested);
+}
+
+TEST_F(Compensation, ARerunBeginsTheDeadlineAnewAlsoOverARestart) {
+    domain::TaskDefinition definition = task("t", {step("x"), step("y", {"x"})}, {"a"});
+    definition.deadline_ms = 30000;
+    submit(definition);
+    begin("a", "x");
+    pass(30000);
+    report("a", "x", EventType::Cancelled, 1);
+    ASSERT_EQ(status(), TaskStatus::Cancelled);
+    ASSERT_TRUE(command(domain::RerunTask{TaskId{"t"}, {}, false, false, why}).ok());
+    auto state = std::make_shared<domain::State>();
+    for (const domain::Event& event : log) domain::apply(*state, event);
+    core = OrchestratorCore(settings(), state);
+    keep(core.start(now(), "again"));
+    keep(core.node_connected(now(), core.state().nodes[0].facts, Incarnation{7}));
+    pass(29999);
+    EXPECT_FALSE(core.state().tasks[0].cancel_requested);
+    pass(1);
+    EXPECT_TRUE(core.state().tasks[0].cancel_requested);
+}
+
 TEST_F(Compensation, APassedDeadlineOtherwiseOnlyCancels) {
     domain::TaskDefinition definition = task("t", {step("x"), step("y", {"x"})}, {"a"});
     definition.deadline_ms = 30000;

@@ -98,6 +98,19 @@ TEST_F(Steering, AnAlertIsAcknowledgedByNameAndAConditionStaysUntilItIsOver) {
     EXPECT_FALSE(command(domain::AcknowledgeAlert{Position{999}, why}).ok());
 }
 
+TEST_F(Steering, ASecondAgentThatKnocksAgainAndAgainIsOneAlertThatGoesWhenItIsSeen) {
+    for (int knock = 0; knock < 50; ++knock) keep(core.node_connected(now(), core.state().nodes[0].facts, Incarnation{9}));
+    ASSERT_EQ(core.state().alerts.size(), 1u);
+    ASSERT_TRUE(command(domain::AcknowledgeAlert{core.state().alerts[0].position, why}).ok());
+    EXPECT_TRUE(core.state().alerts.empty());
+}
+
+TEST_F(Steering, AQuietHeartbeatMakesNoEvent) {
+    const std::size_t before = events.size();
+    for (int beat = 0; beat < 20; ++beat) keep(core.note_clock_offset(now(), NodeIndex{0}, 5));
+    EXPECT_EQ(events.size(), before);
+}
+
 TEST_F(Steering, AClockThatIsOffIsAlertedWithHysteresis) {
     keep(core.note_clock_offset(now(), NodeIndex{0}, 2500));
     EXPECT_TRUE(has_alert("clock:a"));
