@@ -29,6 +29,7 @@ std::vector<Verb> log_verbs();
 std::vector<Verb> replay_verbs();
 std::vector<Verb> store_verbs();
 std::vector<Verb> doctor_verbs();
+std::vector<Verb> drill_verbs();
 std::vector<Verb> import_verbs();
 std::vector<Verb> export_verbs();
 

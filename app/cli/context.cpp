@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "app/client/remote_session.h"
 #include "common/base/folder_lock.h"
 
 namespace apollo::cli {
@@ -26,20 +25,20 @@ std::string Context::data_folder() const {
     return std::string(home ? home : ".") + "/.local/share/apollo";
 }
 
+Result<client::LocalAccess> Context::access() const {
+    if (m_options.has("profile")) return client::find_profile(m_options.value("profile"), m_options.value("connect"));
+    auto access = client::find_local_orchestrator(data_folder());
+    if (!access || !m_options.has("connect")) return access;
+    auto address = transport::server_address_from_text(m_options.value("connect"));
+    if (!address) return address.error();
+    access->address = *address;
+    return access;
+}
+
 Result<api::Session> Context::session() {
     if (m_session) return *m_session;
-    if (m_options.has("profile")) {
-        auto session = client::make_profile_session(m_options.value("profile"), m_options.value("connect"));
-        if (session) m_session = *session;
-        return session;
-    }
-    auto access = client::find_local_orchestrator(data_folder());
+    auto access = this->access();
     if (!access) return access.error();
-    if (m_options.has("connect")) {
-        auto address = transport::server_address_from_text(m_options.value("connect"));
-        if (!address) return address.error();
-        access->address = *address;
-    }
     m_session = client::make_remote_session(access->address, access->credentials);
     return *m_session;
 }

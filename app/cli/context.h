@@ -11,6 +11,7 @@
 #include <string>
 
 #include "app/cli/cli.h"
+#include "app/client/remote_session.h"
 #include "common/base/options.h"
 
 namespace apollo::cli {
@@ -26,6 +27,8 @@ public:
     bool json() const { return m_options.has("json"); }
     std::string data_folder() const;
 
+    // Where the running orchestrator is, and who one is there.
+    Result<client::LocalAccess> access() const;
     // The running orchestrator (by --data, --connect or --profile). Unreachable when there is none.
     Result<api::Session> session();
     // Whether an orchestrator runs on --data; else its files are read directly where a command allows it.

@@ -7,7 +7,7 @@
 
 namespace apollo::client {
 
-Result<api::Session> make_profile_session(const std::string& name, const std::string& address) {
+Result<LocalAccess> find_profile(const std::string& name, const std::string& address) {
     if (!is_valid_name(name)) return Error{ErrorKind::BadInput, "'" + name + "' is no profile name"};
     const char* home = std::getenv("HOME");
     const std::string folder = std::string(home ? home : ".") + "/.config/apollo/profiles/" + name;
@@ -23,7 +23,13 @@ Result<api::Session> make_profile_session(const std::string& name, const std::st
     }
     auto server = transport::server_address_from_text(text);
     if (!server) return server.error();
-    return make_remote_session(*server, *credentials);
+    return LocalAccess{*server, std::move(credentials).value()};
+}
+
+Result<api::Session> make_profile_session(const std::string& name, const std::string& address) {
+    auto access = find_profile(name, address);
+    if (!access) return access.error();
+    return make_remote_session(access->address, access->credentials);
 }
 
 Result<LocalAccess> find_local_orchestrator(const std::string& data_folder) {

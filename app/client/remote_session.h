@@ -24,6 +24,7 @@ struct LocalAccess {
 };
 // A profile is a folder ~/.config/apollo/profiles/NAME with operator.key, operator.crt, ca.crt and a file `server` that holds
 // HOST:PORT; `address`, when not empty, is used instead of that. BadInput says what is missing.
+Result<LocalAccess> find_profile(const std::string& name, const std::string& address);
 Result<api::Session> make_profile_session(const std::string& name, const std::string& address);
 
 Result<LocalAccess> find_local_orchestrator(const std::string& data_folder);

@@ -58,7 +58,9 @@ void OrchestratorCore::consider_snapshot(Now now, Output& output, NodeIndex node
     if (!snapshot) return;
     if (domain::contiguous_sequence(m_state->nodes[node.value], snapshot->incarnation) < snapshot->last_sequence) return;
     m_attached[node.value].snapshot.reset();
-    for (const Repair& one : compare(*m_state, node, *snapshot, m_attached[node.value].asked)) repair(now, output, node, one);
+    if (m_settings.repairs_differences) {
+        for (const Repair& one : compare(*m_state, node, *snapshot, m_attached[node.value].asked)) repair(now, output, node, one);
+    }
     m_attached[node.value].asked.clear();
     open_node(node);
 }

@@ -24,6 +24,7 @@ struct CoreSettings {
     std::int64_t node_lost_after_ms = 30000;          // three heartbeats without a frame
     std::int64_t autonomy_window_ms = 60000;          // after its last frame a node takes nothing new by itself
     std::int64_t state_sync_interval_ms = 300000;     // between two comparisons with each node; 0 = only when it connects
+    bool repairs_differences = true;                  // false: a fault that tests plant; what differs is left as it is
     std::int64_t dispatch_interval_ms = 1000;         // the longest a ready run may wait for a look at it
     double retry_rate_per_s = 50;                     // retries that may start per second, over all nodes
     double retry_burst = 100;                         // … at once after a quiet time

@@ -88,6 +88,7 @@ Result<orchestrator::OrchestratorSettings> orchestrator_settings(const Options& 
     settings.engine.core.execution_grace_ms = *grace * 1000;
     settings.engine.core.autonomy_window_ms = *window * 1000;
     settings.engine.core.state_sync_interval_ms = *sync * 1000;
+    settings.engine.core.repairs_differences = std::getenv("APOLLO_TEST_BREAK_RECONCILIATION") == nullptr;
     settings.engine.core.breaker_failures = static_cast<std::uint32_t>(*failures);
     settings.engine.core.breaker_reset_ms = *reset * 1000;
     settings.engine.core.retry_rate_per_s = static_cast<double>(*rate);
