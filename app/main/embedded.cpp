@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/client/remote_session.h"
+#include "app/main/callback_service.h"
 #include "app/main/history_keeper.h"
 #include "common/transport/local_channel.h"
 
@@ -18,18 +19,23 @@ struct EmbeddedOrchestrator::Worker {
     SystemRandom random;
     std::unique_ptr<HistoryKeeper> history;
     std::unique_ptr<orchestrator::Orchestrator> orchestrator;
+    std::unique_ptr<CallbackService> callbacks;
 
     Status open(const std::string& data_folder, const std::optional<ListenAddress>& listen) {
         auto settings = orchestrator_settings(Options{}, data_folder);
         if (!settings) return settings.error();
         history = std::make_unique<HistoryKeeper>(data_folder);
         orchestrator = std::make_unique<orchestrator::Orchestrator>(disk, clock, random, *settings);
-        orchestrator->on_log = [](const std::string& line) {
+        const auto log = [](const std::string& line) {
             // A window's own console shows what an operator has to know, not each connection.
             if (line.rfind("warning", 0) == 0 || line.rfind("error", 0) == 0) std::fprintf(stderr, "%s\n", line.c_str());
         };
+        orchestrator->on_log = log;
+        callbacks = std::make_unique<CallbackService>(disk, clock, random, *orchestrator, data_folder, log);
+        orchestrator->on_appended = [this](const domain::Event& event) { callbacks->on_appended(event); };
         orchestrator->on_durable = [this](Position durable) { history->advance(durable); };
         if (auto opened = orchestrator->open(); !opened) return opened;
+        if (auto started = callbacks->start(); !started) return started;
         history->start([](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
         return listen ? orchestrator->listen(listen->host, listen->port) : success();
     }
@@ -38,6 +44,7 @@ struct EmbeddedOrchestrator::Worker {
         if (orchestrator) orchestrator->close();
         if (history) history->stop();
         orchestrator.reset();
+        callbacks.reset();
         history.reset();
     }
 };

@@ -16,14 +16,12 @@ constexpr int answer_slices = 100;
 
 Monitoring::Monitoring(orchestrator::Orchestrator& orchestrator, const HistoryKeeper& history, AlertCommand* alerts)
     : m_orchestrator(orchestrator), m_history(history), m_alerts(alerts) {
-    m_orchestrator.on_appended = [this](const domain::Event& event) { on_appended(event); };
     m_orchestrator.on_loop = [this](std::int64_t duration_ns) { m_collector.add_loop(static_cast<double>(duration_ns) / 1e9); };
 }
 
 Monitoring::~Monitoring() {
     m_ending = true;
     m_endpoint.reset();
-    m_orchestrator.on_appended = nullptr;
     m_orchestrator.on_loop = nullptr;
 }
 

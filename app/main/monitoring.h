@@ -25,8 +25,10 @@ public:
     Status listen(const ListenAddress& address);
     std::uint16_t port() const { return m_endpoint ? m_endpoint->port() : 0; }
 
-private:
+    // To be called from the orchestrator's on_appended.
     void on_appended(const domain::Event& event);
+
+private:
     metrics::Figures figures() const;
     std::optional<metrics::Figures> ask();
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "app/main/callback_service.h"
 #include "app/main/monitoring.h"
 #include "app/main/unix_signals.h"
 
@@ -70,7 +71,13 @@ int serve(QCoreApplication& application, const Wishes& wishes, orchestrator::Orc
     orchestrator.on_failed = [&](const Error&) { application.exit(1); };
     std::optional<programs::Monitoring> monitoring;
     if (wishes.metrics || !wishes.alert_command.empty()) monitoring.emplace(orchestrator, history, wishes.alert_command.empty() ? nullptr : &alerts);
+    programs::CallbackService callbacks(disk, clock, random, orchestrator, settings.data_folder, log);
+    orchestrator.on_appended = [&](const domain::Event& event) {
+        if (monitoring) monitoring->on_appended(event);
+        callbacks.on_appended(event);
+    };
     if (auto opened = orchestrator.open(); !opened) return fail(1, opened.error().message);
+    if (auto started = callbacks.start(); !started) return fail(1, started.error().message);
     history.start([&](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
     if (wishes.metrics) {
         if (auto serving = monitoring->listen(*wishes.metrics); !serving) return fail(1, serving.error().message);
@@ -79,6 +86,7 @@ int serve(QCoreApplication& application, const Wishes& wishes, orchestrator::Orc
     if (auto listening = orchestrator.listen(wishes.listen.host, wishes.listen.port); !listening) return fail(1, listening.error().message);
     const int code = application.exec();
     orchestrator.close();
+    orchestrator.on_appended = nullptr;
     history.stop();
     return code;
 }

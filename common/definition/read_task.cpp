@@ -47,11 +47,6 @@ void read_metadata(const Node& node, domain::TaskDefinition& task, Report& repor
     for (const auto& [key, value] : merged_entries(node, report)) task.metadata[key->text] = read_json(*value, report);
 }
 
-// Accepted and kept, so that files stay valid, but an operator must not rely on it yet.
-void warn_of_what_waits(const MapReader& reader, Report& report) {
-    if (const Node* value = reader.find("callback_url")) report.warn(*value, "'callback_url' is kept but not acted upon by this version");
-}
-
 void read_common(const MapReader& reader, domain::TaskDefinition& task, Report& report) {
     if (const Node* value = reader.find("task_id")) {
         task.task_id = TaskId{read_name(*value, "task_id", report).value_or("")};
@@ -69,7 +64,6 @@ void read_common(const MapReader& reader, domain::TaskDefinition& task, Report& 
         const auto choice = read_choice(*value, "on_failure", domain::on_failure_from_text, on_failure_words(), report);
         task.on_failure = choice.value_or(domain::OnFailure::Stop);
     }
-    warn_of_what_waits(reader, report);
 }
 
 // A task of one intent is a task of one step that is named like the intent.
