@@ -105,6 +105,7 @@ private:
     void on_snapshot_query(const wire::SnapshotQuery& query);
     void on_ack(const wire::EventAck& ack);
     void on_progress_query(const wire::ProgressQuery& query);
+    void on_output_query(const wire::OutputQuery& query);
     wire::Hello make_hello() const;
     void on_spool_failed(const std::string& reason);
     void clean_runs_folder();

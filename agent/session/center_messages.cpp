@@ -5,6 +5,7 @@
 
 #include "agent/core/outcome.h"
 #include "agent/session/agent_session.h"
+#include "agent/session/output_piece.h"
 #include "agent/session/process_output.h"
 #include "agent/spool/record_codec.h"
 
@@ -21,6 +22,7 @@ wire::Hello AgentSession::make_hello() const {
     wire::Hello hello;
     hello.set_program_version(APOLLO_VERSION);
     hello.add_features("snapshot");
+    hello.add_features("output");
     hello.set_node(m_settings.node.text);
     hello.set_incarnation(m_core.incarnation().value);
     hello.set_last_sequence(m_core.last_sequence().value);
@@ -69,6 +71,7 @@ void AgentSession::on_message(const wire::Envelope& envelope) {
     case wire::Envelope::kArtifactStored:
         return m_sender.on_stored(envelope.artifact_stored().sha256(), envelope.artifact_stored().refused());
     case wire::Envelope::kProgressQuery: return on_progress_query(envelope.progress_query());
+    case wire::Envelope::kOutputQuery: return on_output_query(envelope.output_query());
     default: log("the center sent a message this agent does not know; it is ignored"); return;
     }
 }
@@ -171,6 +174,30 @@ void AgentSession::on_ack(const wire::EventAck& ack) {
     m_core.on_acked(m_core.incarnation(), acked);
     m_acked = std::max(m_acked, acked);
     m_sender.on_acked(acked);
+}
+
+// Who asked is not waiting for ever: what cannot leave now is asked for again.
+void AgentSession::on_output_query(const wire::OutputQuery& query) {
+    wire::Envelope envelope;
+    wire::OutputPiece& answer = *envelope.mutable_output_piece();
+    answer.set_id(query.id());
+    answer.set_attempt(query.key().attempt());
+    const auto key = decode_key(query.key());
+    if (!key || key->node != m_settings.node) {
+        answer.set_refused("this is no attempt of node " + m_settings.node.text);
+        m_link.send(envelope);
+        return;
+    }
+    // Asked before the file is read: a command that ends in between is found to run, and its last words come with the next piece.
+    answer.set_running(m_core.order_of(*key) != nullptr);
+    const auto piece = read_output_piece(m_catalogue.attempt_folder(*key), query.offset());
+    if (piece) {
+        answer.set_content(piece->content);
+        answer.set_size_bytes(piece->size_bytes);
+    } else if (!answer.running()) {
+        answer.set_refused(piece.error().message);
+    }
+    m_link.send(envelope);
 }
 
 void AgentSession::on_progress_query(const wire::ProgressQuery& query) {

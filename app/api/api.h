@@ -59,6 +59,21 @@ struct NodeMeasurement {
     bool connected = true;  // false: seen since the orchestrator started, but not there now
 };
 
+// What an attempt has printed, from an offset on. Attempt 0: the newest.
+struct OutputQuestion {
+    TaskId task;
+    StepName step;
+    NodeId node;
+    Attempt attempt;
+    std::uint64_t offset = 0;
+};
+struct OutputPiece {
+    Attempt attempt;
+    std::string content;           // bytes; at most some hundred KiB, the next piece begins behind them
+    std::uint64_t size_bytes = 0;  // of all there is now
+    bool running = false;          // there may be more later
+};
+
 class HistoryQuery {
 public:
     virtual ~HistoryQuery() = default;
@@ -67,6 +82,9 @@ public:
     virtual void fetch_state(std::optional<TaskId> task,
                              std::function<void(Result<std::shared_ptr<const domain::State>>)> done) = 0;
     virtual void fetch_artifact(ArtifactId artifact, std::function<void(Result<std::string>)> done) = 0;
+    // Of an attempt that runs, or whose folder its node still holds: asked of the node itself. Refused while that is not
+    // connected, NotFound when it holds nothing of it. What ended is in the state: output_text, or an artifact.
+    virtual void fetch_output(OutputQuestion question, std::function<void(Result<OutputPiece>)> done) = 0;
     virtual void measure_nodes(std::function<void(Result<std::vector<NodeMeasurement>>)> done) = 0;
 };
 

@@ -21,6 +21,7 @@ struct Verb {
 
 std::vector<Verb> task_verbs();
 std::vector<Verb> task_change_verbs();
+std::vector<Verb> output_verbs();
 std::vector<Verb> steering_verbs();
 std::vector<Verb> queue_verbs();
 std::vector<Verb> node_verbs();

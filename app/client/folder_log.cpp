@@ -90,6 +90,10 @@ public:
         later([this, artifact, done = std::move(done)] { done(artifacts::ArtifactStore(*m_disk, m_data_folder + "/artifacts").get(artifact)); });
     }
 
+    void fetch_output(api::OutputQuestion, std::function<void(Result<api::OutputPiece>)> done) override {
+        later([done = std::move(done)] { done(Error{ErrorKind::Refused, "nothing runs on this folder, so no node can be asked for an output"}); });
+    }
+
     void measure_nodes(std::function<void(Result<std::vector<api::NodeMeasurement>>)> done) override {
         later([done = std::move(done)] { done(std::vector<api::NodeMeasurement>{}); });
     }

@@ -70,6 +70,21 @@ public:
         });
     }
 
+    void fetch_output(api::OutputQuestion question, std::function<void(Result<api::OutputPiece>)> done) override {
+        wire::Request request;
+        wire::RunKey& key = *request.mutable_fetch_output()->mutable_key();
+        key.set_task_id(question.task.text);
+        key.set_step(question.step.text);
+        key.set_node(question.node.text);
+        key.set_attempt(question.attempt.value);
+        request.mutable_fetch_output()->set_offset(question.offset);
+        m_connection->ask(std::move(request), [done = std::move(done)](Result<wire::Response> response) {
+            if (!response) return done(response.error());
+            const wire::OutputPiece& piece = response->output();
+            done(api::OutputPiece{Attempt{piece.attempt()}, piece.content(), piece.size_bytes(), piece.running()});
+        });
+    }
+
     void measure_nodes(std::function<void(Result<std::vector<api::NodeMeasurement>>)> done) override {
         wire::Request request;
         request.mutable_measure_nodes();

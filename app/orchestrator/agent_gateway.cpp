@@ -40,7 +40,7 @@ void AgentGateway::log(const std::string& line) const {
     if (m_engine.on_log) m_engine.on_log(line);
 }
 
-AgentGateway::Link* AgentGateway::find(NodeIndex node) {
+AgentGateway::Link* AgentGateway::find(NodeIndex node) const {
     for (const auto& link : m_links) {
         if (link->node == node && link->welcomed) return link.get();
     }
@@ -90,7 +90,9 @@ void AgentGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hello& 
         return turn_away(*raw, "node " + facts.node.text + " is connected already, with the same log; was its data folder copied? Stop one of the two");
     }
     if (!m_silence_timer.isActive()) m_silence_timer.start();
-    const bool answers_snapshots = std::find(hello.features().begin(), hello.features().end(), "snapshot") != hello.features().end();
+    const auto has = [&](const char* feature) { return std::find(hello.features().begin(), hello.features().end(), feature) != hello.features().end(); };
+    const bool answers_snapshots = has("snapshot");
+    raw->answers_output = has("output");
     core::Output output =
         m_engine.core().node_connected(m_engine.now(), facts, incarnation, {Sequence{hello.last_sequence()}, answers_snapshots});
     raw->attached = std::any_of(output.effects.begin(), output.effects.end(),
@@ -195,6 +197,19 @@ void AgentGateway::send_progress_query(const core::SendProgressQuery& query) {
     send(*link, envelope);
 }
 
+bool AgentGateway::is_connected(NodeIndex node) const { return find(node) != nullptr; }
+
+Status AgentGateway::send_output_query(NodeIndex node, const wire::OutputQuery& query) {
+    const std::string& name = m_engine.state().nodes[node.value].facts.node.text;
+    Link* link = find(node);
+    if (!link) return Error{ErrorKind::Refused, "node " + name + " is not connected; what its steps print can be read when it is back"};
+    if (!link->answers_output) return Error{ErrorKind::Unsupported, "the agent of node " + name + " is too old to be asked for the output of a step"};
+    wire::Envelope envelope;
+    *envelope.mutable_output_query() = query;
+    send(*link, envelope);
+    return success();
+}
+
 void AgentGateway::send_stop(const core::SendStop& stop) {
     Link* link = find(stop.node);
     if (!link) return;
@@ -231,6 +246,9 @@ void AgentGateway::on_frame(Link& link, ByteView frame) {
         case wire::Envelope::kHeartbeat: return on_heartbeat(link, envelope.heartbeat());
         case wire::Envelope::kAgentSnapshot: return on_snapshot(link, envelope.agent_snapshot());
         case wire::Envelope::kProgressAnswer: return on_progress(link, envelope.progress_answer());
+        case wire::Envelope::kOutputPiece:
+            if (on_output_piece) on_output_piece(link.node, envelope.output_piece());
+            return;
         default: return link.channel->close("a message an agent does not send");
     }
 }

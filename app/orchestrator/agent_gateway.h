@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -28,6 +29,11 @@ public:
     bool carry_out(const core::Effect& effect);
     std::vector<api::NodeMeasurement> measurements() const;
 
+    bool is_connected(NodeIndex node) const;
+    // Refused when the node is not connected, Unsupported when its agent is too old to answer.
+    Status send_output_query(NodeIndex node, const wire::OutputQuery& query);
+    std::function<void(NodeIndex node, const wire::OutputPiece& piece)> on_output_piece;
+
 private:
     struct Link {
         std::unique_ptr<Channel> channel;
@@ -41,6 +47,7 @@ private:
         bool attached = false;     // the core took it as the node's connection; at most one per node
         bool welcomed = false;     // … and that is durable and said
         bool refused = false;
+        bool answers_output = false;
         std::string artifact;      // content of the one that is on its way
         std::string artifact_id;
     };
@@ -54,7 +61,7 @@ private:
     void on_heartbeat(Link& link, const wire::Heartbeat& heartbeat);
     void drop(Link* link, const std::string& reason);
     void check_silence();
-    Link* find(NodeIndex node);
+    Link* find(NodeIndex node) const;
     Link* find_attached(NodeIndex node);
     void send(Link& link, const wire::Envelope& envelope);
     void send_dispatch(const core::SendDispatch& dispatch);

@@ -22,7 +22,7 @@ core::Caller caller_of(const Channel& channel) { return {OperatorName{channel.pe
 }  // namespace
 
 OperatorGateway::OperatorGateway(Engine& engine, Enrolment& enrolment, AgentGateway& agents)
-    : m_engine(engine), m_enrolment(enrolment), m_agents(agents) {}
+    : m_engine(engine), m_enrolment(enrolment), m_agents(agents), m_outputs(engine, agents) {}
 
 OperatorGateway::~OperatorGateway() = default;
 
@@ -124,6 +124,7 @@ void OperatorGateway::on_request(Link& link, const wire::Request& request) {
         case wire::Request::kFetchState: return send_state(link, request.id(), request.fetch_state());
         case wire::Request::kFetchArtifact: return send_artifact(link, request.id(), request.fetch_artifact().sha256());
         case wire::Request::kMeasureNodes: return send_measurements(link, request.id());
+        case wire::Request::kFetchOutput: return send_output(link, request.id(), request.fetch_output());
         case wire::Request::KIND_NOT_SET: break;
     }
     fail(link, request.id(), {ErrorKind::Unsupported, "this orchestrator does not know that question; it is older than the program that asks"});
@@ -256,6 +257,22 @@ void OperatorGateway::send_artifact(Link& link, std::uint64_t id, const std::str
     auto content = m_engine.artifacts().get(ArtifactId{sha256});
     if (!content) return fail(link, id, content.error());
     send_pieces(link, id, *content, false);
+}
+
+void OperatorGateway::send_output(Link& link, std::uint64_t id, const wire::Request::FetchOutput& wanted) {
+    // Remembered like a command: who asked may be gone when the node answers.
+    const std::uint64_t number = remember(link, id);
+    m_outputs.ask(wanted, [this, number](const Result<wire::OutputPiece>& piece) {
+        const auto asked = m_asked.find(number);
+        if (asked == m_asked.end()) return;
+        const Asked to = asked->second;
+        m_asked.erase(asked);
+        if (!piece) return fail(*to.link, to.request, piece.error());
+        wire::Envelope envelope;
+        envelope.mutable_response()->set_id(to.request);
+        *envelope.mutable_response()->mutable_output() = *piece;
+        send(*to.link, envelope);
+    });
 }
 
 void OperatorGateway::send_measurements(Link& link, std::uint64_t id) {

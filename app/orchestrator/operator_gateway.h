@@ -13,6 +13,7 @@
 #include "app/orchestrator/agent_gateway.h"
 #include "app/orchestrator/enrolment.h"
 #include "app/orchestrator/event_feed.h"
+#include "app/orchestrator/output_relay.h"
 
 namespace apollo::orchestrator {
 
@@ -51,6 +52,7 @@ private:
     void send_state(Link& link, std::uint64_t id, const wire::Request::FetchState& wanted);
     void send_artifact(Link& link, std::uint64_t id, const std::string& sha256);
     void send_measurements(Link& link, std::uint64_t id);
+    void send_output(Link& link, std::uint64_t id, const wire::Request::FetchOutput& wanted);
     void send_pieces(Link& link, std::uint64_t id, const std::string& bytes, bool is_state);
     void pump_link(Link& link);
     void answer(Link& link, std::uint64_t id, const Result<domain::CommandResult>& result);
@@ -64,6 +66,7 @@ private:
     Engine& m_engine;
     Enrolment& m_enrolment;
     AgentGateway& m_agents;
+    OutputRelay m_outputs;
     std::vector<std::unique_ptr<Link>> m_links;
     std::map<std::uint64_t, Asked> m_asked;  // by number given to the core
     std::uint64_t m_next_number = 1;

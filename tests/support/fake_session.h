@@ -56,6 +56,7 @@ public:
     void fetch_state(std::optional<TaskId>,
                      std::function<void(Result<std::shared_ptr<const domain::State>>)>) override {}
     void fetch_artifact(ArtifactId, std::function<void(Result<std::string>)>) override {}
+    void fetch_output(api::OutputQuestion, std::function<void(Result<api::OutputPiece>)>) override {}
     void measure_nodes(std::function<void(Result<std::vector<api::NodeMeasurement>>)>) override {}
 
 private:
