@@ -10,8 +10,8 @@
 
 namespace apollo::viewmodels {
 
-EventListModel::EventListModel(const Navigator& navigator, Subject subject, QObject* parent)
-    : QAbstractTableModel(parent), m_navigator(navigator), m_subject(subject) {
+EventListModel::EventListModel(const Navigator& navigator, QObject* parent)
+    : QAbstractTableModel(parent), m_navigator(navigator) {
     restart();
 }
 
@@ -27,27 +27,8 @@ void EventListModel::set_filter_text(const QString& text) {
     restart();
 }
 
-Ordinal EventListModel::candidate_count() const {
-    if (m_subject != Subject::Scope)
-        return static_cast<Ordinal>(m_navigator.live().history().alerts_and_letters().size());
-    return m_navigator.scope_size();
-}
-
-Ordinal EventListModel::candidate(Ordinal index) const {
-    if (m_subject != Subject::Scope) return m_navigator.live().history().alerts_and_letters()[index];
-    return m_navigator.scope_ordinal(index);
-}
-
 bool EventListModel::accepts(Ordinal ordinal) const {
     const domain::EventHeader& header = m_navigator.live().history().header(ordinal);
-    using enum domain::EventType;
-    if (m_subject == Subject::Alerts && header.type != AlertRaised && header.type != AlertAcked &&
-        header.type != AlertCleared)
-        return false;
-    if (m_subject == Subject::DeadLetters && header.type != DeadLettered && header.type != DeadLetterRequeued &&
-        header.type != DeadLetterDropped) {
-        return false;
-    }
     if (m_filter == Filter::Problems && !is_problem(header)) return false;
     if (m_filter == Filter::Decisions && !is_decision(header)) return false;
     if (m_filter == Filter::SelectedRun && (!m_navigator.selected_run() || header.run != *m_navigator.selected_run()))
@@ -62,9 +43,9 @@ bool EventListModel::accepts(Ordinal ordinal) const {
 }
 
 void EventListModel::take_new() {
-    const Ordinal count = candidate_count();
+    const Ordinal count = m_navigator.scope_size();
     for (; m_taken < count; ++m_taken) {
-        const Ordinal ordinal = candidate(m_taken);
+        const Ordinal ordinal = m_navigator.scope_ordinal(m_taken);
         if (accepts(ordinal)) m_rows.push_back(ordinal);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// Events up to the shown one, oldest first: those of the navigator's scope, or alerts, or dead letters of everything.
+// Events of the navigator's scope up to the shown one, oldest first.
 // Holds ordinals only; texts are made when a row is looked at, so ten million events cost nothing until then.
 #pragma once
 
@@ -15,11 +15,10 @@ class EventListModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum class Filter { All, Problems, Decisions, SelectedRun };
-    enum class Subject { Scope, Alerts, DeadLetters };
     enum Column { PositionColumn, Time, Type, Step, NodeColumn, AttemptColumn, Detail, column_count };
     enum Role { ProblemRole = Qt::UserRole + 1 };
 
-    EventListModel(const Navigator& navigator, Subject subject, QObject* parent = nullptr);
+    explicit EventListModel(const Navigator& navigator, QObject* parent = nullptr);
 
     void set_filter(Filter filter);
     void set_filter_text(const QString& text);
@@ -40,13 +39,10 @@ public:
 private:
     void take_new();
     bool accepts(Ordinal ordinal) const;
-    Ordinal candidate_count() const;
-    Ordinal candidate(Ordinal index) const;
     QString text_of(Ordinal ordinal, int column) const;
     QString step_and_node(const domain::EventHeader& header, bool step) const;
 
     const Navigator& m_navigator;
-    Subject m_subject;
     Filter m_filter = Filter::All;
     QString m_text;
     std::vector<Ordinal> m_rows;  // all that pass the filter, also beyond the shown event

@@ -64,10 +64,13 @@ void Navigator::follow_plan() {
     if (!version || version->first_run == m_plan_first_run) return;
     m_plan_first_run = version->first_run;
     const auto selected = m_run;
+    const std::vector<RunIndex> marked = std::move(m_chosen.runs);
+    m_chosen.runs.clear();
     m_run.reset();
     m_step.reset();
     Q_EMIT task_changed();
     if (selected) select_run(shown_run(*selected));
+    if (!marked.empty()) mark_runs(marked);
     if (selected && !m_run) Q_EMIT selection_changed();
 }
 
@@ -142,6 +145,8 @@ void Navigator::open_task(TaskIndex task) {
     m_task = task;
     m_step.reset();
     m_run.reset();
+    m_chosen.tasks.clear();
+    m_chosen.runs.clear();
     m_task_replay.reset();
     m_scope_ms.clear();
     m_plan_first_run = shown_plan() ? shown_plan()->first_run : no_run;
@@ -163,10 +168,72 @@ void Navigator::select_step(std::optional<std::uint32_t> step) {
 void Navigator::select_run(std::optional<RunIndex> run) {
     const domain::Task* open = task();
     const auto wanted = open && run ? shown_run(*run) : std::nullopt;
-    if (m_run == wanted) return;
+    if (m_run == wanted && m_chosen.runs.empty()) return;
+    m_chosen.runs.clear();
     m_run = wanted;
     m_step.reset();
     if (m_run) m_step = open->plan->step_of_run(m_run->value - open->first_run.value);
+    Q_EMIT selection_changed();
+}
+
+std::vector<RunIndex> Navigator::marked_runs() const {
+    if (!m_chosen.runs.empty()) return m_chosen.runs;
+    return m_run ? std::vector<RunIndex>{*m_run} : std::vector<RunIndex>();
+}
+
+bool Navigator::is_marked(RunIndex run) const {
+    return m_run == run || std::binary_search(m_chosen.runs.begin(), m_chosen.runs.end(), run);
+}
+
+void Navigator::mark_runs(std::vector<RunIndex> runs) {
+    std::vector<RunIndex> shown;
+    for (const RunIndex run : runs) {
+        if (const auto wanted = shown_run(run)) shown.push_back(*wanted);
+    }
+    if (shown.size() < 2) return select_run(shown.empty() ? std::nullopt : std::optional(shown[0]));
+    const RunIndex last = shown.back();
+    std::sort(shown.begin(), shown.end());
+    shown.erase(std::unique(shown.begin(), shown.end()), shown.end());
+    const bool keeps = m_run && std::binary_search(shown.begin(), shown.end(), *m_run);
+    select_run(keeps ? *m_run : last);
+    if (shown.size() < 2) return;
+    m_chosen.runs = std::move(shown);
+    Q_EMIT selection_changed();
+}
+
+void Navigator::toggle_run(RunIndex run) {
+    std::vector<RunIndex> runs = marked_runs();
+    const auto at = std::find(runs.begin(), runs.end(), run);
+    if (at == runs.end())
+        runs.push_back(run);
+    else
+        runs.erase(at);
+    mark_runs(std::move(runs));
+}
+
+void Navigator::mark_tasks(std::vector<TaskIndex> tasks) {
+    std::sort(tasks.begin(), tasks.end());
+    if (tasks.size() < 2) tasks.clear();
+    if (m_chosen.tasks == tasks) return;
+    m_chosen.tasks = std::move(tasks);
+    Q_EMIT selection_changed();
+}
+
+void Navigator::choose_node(std::optional<NodeId> node) {
+    if (m_chosen.node == node) return;
+    m_chosen.node = std::move(node);
+    Q_EMIT selection_changed();
+}
+
+void Navigator::choose_alert(std::optional<Position> alert) {
+    if (m_chosen.alert == alert) return;
+    m_chosen.alert = alert;
+    Q_EMIT selection_changed();
+}
+
+void Navigator::choose_letter(std::optional<Position> letter) {
+    if (m_chosen.letter == letter) return;
+    m_chosen.letter = letter;
     Q_EMIT selection_changed();
 }
 

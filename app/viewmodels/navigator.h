@@ -12,6 +12,7 @@
 #include <QTimer>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "app/viewmodels/live_model.h"
 #include "app/viewmodels/status_timeline.h"
@@ -19,6 +20,17 @@
 #include "common/base/clock.h"
 
 namespace apollo::viewmodels {
+
+// What commands may be about beside the open task and the selected run: several of them, or something else. Kept by what
+// it is, not by where it stands in a list.
+struct Chosen {
+    std::vector<TaskIndex> tasks;  // more than the open one, ascending; else empty
+    std::vector<RunIndex> runs;    // of the open task, more than the selected one, ascending; else empty
+    std::optional<NodeId> node;
+    std::optional<Position> alert;   // of its ALERT_RAISED
+    std::optional<Position> letter;  // of its DEAD_LETTERED
+    friend bool operator==(const Chosen&, const Chosen&) = default;
+};
 
 class Navigator : public QObject {
     Q_OBJECT
@@ -39,6 +51,10 @@ public:
     TaskIndex task_index() const { return m_task; }
     std::optional<std::uint32_t> selected_step() const { return m_step; }
     std::optional<RunIndex> selected_run() const { return m_run; }
+    const Chosen& chosen() const { return m_chosen; }
+    // The runs that are selected, one or several.
+    std::vector<RunIndex> marked_runs() const;
+    bool is_marked(RunIndex run) const;
     // The number that a run of the open task, however it was numbered, has at the shown event; nullopt: it is not in that plan.
     std::optional<RunIndex> shown_run(RunIndex run) const;
     // The open task's full state at the shown event; its runs count from its first_run. Valid until the next call.
@@ -60,6 +76,13 @@ public:
     void open_task(TaskIndex task);  // no_task: everything
     void select_step(std::optional<std::uint32_t> step);
     void select_run(std::optional<RunIndex> run);
+    // Several at once; the last one stays or becomes the selected one. Fewer than two are a plain selection.
+    void mark_runs(std::vector<RunIndex> runs);
+    void toggle_run(RunIndex run);
+    void mark_tasks(std::vector<TaskIndex> tasks);  // does not open any
+    void choose_node(std::optional<NodeId> node);
+    void choose_alert(std::optional<Position> alert);
+    void choose_letter(std::optional<Position> letter);
     void seek(Ordinal scope_index);  // enters replay
     void seek_ordinal(Ordinal ordinal) { seek_events(ordinal + 1); }
     void seek_position(Position position);
@@ -96,6 +119,7 @@ private:
     TaskIndex m_task = no_task;
     std::optional<std::uint32_t> m_step;
     std::optional<RunIndex> m_run;
+    Chosen m_chosen;
     RunIndex m_plan_first_run = no_run;  // of the plan that was shown last
     mutable domain::Task m_task_then;    // with an earlier plan
     bool m_replay = false;

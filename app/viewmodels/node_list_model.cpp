@@ -43,7 +43,7 @@ std::vector<NodeListModel::Row> NodeListModel::wanted_rows() {
     const domain::State& then = m_navigator.nodes_state();
     std::vector<Row> rows(then.nodes.size());
     for (std::size_t node = 0; node < rows.size(); ++node)
-        rows[node] = {then.nodes[node].facts, then.nodes[node].status, 0};
+        rows[node] = {then.nodes[node].facts, then.nodes[node].status, 0, then.nodes[node].breaker.open};
     const auto& runs = m_navigator.live().state().runs;
     for (std::uint32_t run = 0; run < runs.size(); ++run) {
         const domain::RunStatus status = m_navigator.cursor().look(run).status();
@@ -112,6 +112,8 @@ QString NodeListModel::text_of(const Row& row, int column) const {
             return QString::number(row.running);
         case Capacity:
             return row.facts.capacity == 0 ? dash : QString::number(row.facts.capacity);
+        case BreakerColumn:
+            return row.breaker_open ? tr("open") : dash;
         case ClockOffset:
             return measured && measured->clock_offset_ms ? offset_text(*measured->clock_offset_ms) : dash;
         case LastSeen:
@@ -155,6 +157,8 @@ QVariant NodeListModel::headerData(int section, Qt::Orientation orientation, int
             return tr("Running");
         case Capacity:
             return tr("Capacity");
+        case BreakerColumn:
+            return tr("Breaker");
         case ClockOffset:
             return tr("Clock offset");
         case LastSeen:

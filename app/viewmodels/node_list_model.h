@@ -21,6 +21,7 @@ public:
         StateColumn,
         Running,
         Capacity,
+        BreakerColumn,
         ClockOffset,
         LastSeen,
         Groups,
@@ -36,6 +37,7 @@ public:
     void set_measurements(const std::vector<api::NodeMeasurement>& measurements);
     void retranslate();
     std::optional<int> row_of(const NodeId& node) const;
+    const NodeId& node_at(int row) const { return m_rows[static_cast<std::size_t>(row)].facts.node; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -47,6 +49,7 @@ private:
         domain::NodeFacts facts;
         domain::NodeStatus status = domain::NodeStatus::Unreachable;
         std::uint32_t running = 0;
+        bool breaker_open = false;
     };
     std::vector<Row> wanted_rows();
     QString text_of(const Row& row, int column) const;

@@ -21,6 +21,8 @@ QString shell_line(const QString& action_id, const Navigator& navigator) {
     if (action_id == QLatin1String("view.nodes")) return QStringLiteral("apollo-cli node list");
     if (action_id == QLatin1String("view.alerts")) return QStringLiteral("apollo-cli alert list");
     if (action_id == QLatin1String("view.dead-letters")) return QStringLiteral("apollo-cli dlq list");
+    if (action_id == QLatin1String("letter.show") && navigator.chosen().letter)
+        return QStringLiteral("apollo-cli dlq show --position ") + QString::number(navigator.chosen().letter->value);
     if (action_id == QLatin1String("view.everything")) return QStringLiteral("apollo-cli task list");
     if (action_id == QLatin1String("file.open")) return QStringLiteral("apollo-cli task submit --file FILE");
     if (action_id == QLatin1String("nodes.add")) return QStringLiteral("apollo-cli node token");

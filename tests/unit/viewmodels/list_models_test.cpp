@@ -60,7 +60,7 @@ TEST(EventListModel, ShowsOnlyWhatHadHappened) {
     Following f(testing::busy_log().events());
     ASSERT_TRUE(f.take_all());
     f.navigator.open_task(TaskIndex{1});
-    EventListModel model(f.navigator, EventListModel::Subject::Scope);
+    EventListModel model(f.navigator);
     QAbstractItemModelTester tester(&model, Reporting::Fatal);
     QObject::connect(&f.navigator, &Navigator::picture_changed, &model, &EventListModel::refresh);
     EXPECT_EQ(model.rowCount(), static_cast<int>(f.navigator.scope_size()));
@@ -154,7 +154,7 @@ TEST(OperatorActions, CommandAndCommandLineSayTheSame) {
     ASSERT_TRUE(f.take_all());
     f.navigator.open_task(TaskIndex{0});
     f.navigator.select_run(RunIndex{1});
-    const auto command = make_command(Verb::Override, f.navigator, "it's fine", domain::RunStatus::Failed);
+    const auto command = make_commands(Verb::Override, f.navigator, "it's fine", domain::RunStatus::Failed).at(0);
     const auto& change = std::get<domain::OverrideRuns>(command);
     EXPECT_EQ(change.task.text, "nightly-1");
     EXPECT_EQ(change.filter.step->text, "check");
@@ -166,7 +166,7 @@ TEST(OperatorActions, CommandAndCommandLineSayTheSame) {
         "apollo-cli task override --task-id nightly-1 --step check --node node-a --to FAILED --reason 'it'\\''s fine'");
     EXPECT_EQ(command_line(Verb::RerunFrom, f.navigator, "", {}).toStdString(),
               "apollo-cli task rerun --task-id nightly-1 --step check --from --reason TEXT");
-    const auto from = make_command(Verb::RerunFrom, f.navigator, "x", {});
+    const auto from = make_commands(Verb::RerunFrom, f.navigator, "x", {}).at(0);
     EXPECT_TRUE(std::get<domain::RerunTask>(from).from);
     EXPECT_FALSE(std::get<domain::RerunTask>(from).filter.node);
 }
@@ -193,7 +193,7 @@ TEST(OperatorActions, PauseAndUndoAreOfferedExactlyWhenTheyAreLegal) {
     EXPECT_TRUE(can(Verb::UndoStep));
     EXPECT_EQ(command_line(Verb::UndoStep, f.navigator, "bad data", {}).toStdString(),
               "apollo-cli task compensate --task-id nightly-1 --step check --reason 'bad data'");
-    const auto undo = std::get<domain::CompensateTask>(make_command(Verb::UndoStep, f.navigator, "bad data", {}));
+    const auto undo = std::get<domain::CompensateTask>(make_commands(Verb::UndoStep, f.navigator, "bad data", {}).at(0));
     EXPECT_EQ(undo.filter.step->text, "check");
     EXPECT_FALSE(undo.filter.node);
     f.navigator.open_task(TaskIndex{2});
