@@ -147,6 +147,150 @@
         <source>step %1 of task %2 on node %3</source>
         <translation>节点 %3 上任务 %2 的步骤 %1</translation>
     </message>
+    <message>
+        <source>Choose one run only.</source>
+        <translation>请只选择一个运行。</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>alert %1</source>
+        <translation>告警 %1</translation>
+    </message>
+    <message>
+        <source>dead letter %1</source>
+        <translation>死信 %1</translation>
+    </message>
+    <message>
+        <source>%1 tasks</source>
+        <translation>%1 个任务</translation>
+    </message>
+    <message>
+        <source>%1 runs of task %2</source>
+        <translation>任务 %2 的 %1 个运行</translation>
+    </message>
+    <message>
+        <source>Left out: %1. %2</source>
+        <translation>未包括：%1 个。%2</translation>
+    </message>
+    <message>
+        <source>%1 runs: one command for each</source>
+        <translation>%1 个运行：各一条命令</translation>
+    </message>
+    <message>
+        <source>Choose a node first.</source>
+        <translation>请先选择一个节点。</translation>
+    </message>
+    <message>
+        <source>This node is not known any more.</source>
+        <translation>此节点已不存在。</translation>
+    </message>
+    <message>
+        <source>The node was revoked.</source>
+        <translation>此节点已被吊销。</translation>
+    </message>
+    <message>
+        <source>It is draining already.</source>
+        <translation>它已在排空。</translation>
+    </message>
+    <message>
+        <source>It is not draining.</source>
+        <translation>它没有在排空。</translation>
+    </message>
+    <message>
+        <source>It is not connected; it is compared when it comes back.</source>
+        <translation>它未连接；恢复连接时会自动对账。</translation>
+    </message>
+    <message>
+        <source>Choose a dead letter first.</source>
+        <translation>请先选择一封死信。</translation>
+    </message>
+    <message>
+        <source>It was requeued or dropped already.</source>
+        <translation>它已被重新入队或丢弃。</translation>
+    </message>
+    <message>
+        <source>Choose an alert first.</source>
+        <translation>请先选择一条告警。</translation>
+    </message>
+    <message>
+        <source>It is over.</source>
+        <translation>它已结束。</translation>
+    </message>
+    <message>
+        <source>Seen already by %1.</source>
+        <translation>%1 已确认过。</translation>
+    </message>
+    <message>
+        <source>No breaker keeps the selected run.</source>
+        <translation>没有熔断器阻挡所选运行。</translation>
+    </message>
+    <message>
+        <source>The breaker of the chosen node is not open.</source>
+        <translation>所选节点的熔断器没有断开。</translation>
+    </message>
+    <message>
+        <source>The chosen alert is not about an open breaker.</source>
+        <translation>所选告警与断开的熔断器无关。</translation>
+    </message>
+    <message>
+        <source>It was cancelled or undone; rerun it first.</source>
+        <translation>它已被取消或撤销；请先重新运行。</translation>
+    </message>
+    <message>
+        <source>Why is it not runnin&amp;g?</source>
+        <translation>为何没有运行(&amp;G)？</translation>
+    </message>
+    <message>
+        <source>A&amp;mend the task…</source>
+        <translation>修改任务(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>&amp;Drain the node…</source>
+        <translation>排空节点(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Let the node &amp;work again</source>
+        <translation>让节点重新接活(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Re&amp;voke the node…</source>
+        <translation>吊销节点(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>&amp;Reconcile the node</source>
+        <translation>与节点对账(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Reconcile a&amp;ll nodes</source>
+        <translation>与所有节点对账(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Acknowledge the alert</source>
+        <translation>确认告警(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Requeue the dead letter</source>
+        <translation>死信重新入队(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Dr&amp;op the dead letter…</source>
+        <translation>丢弃死信(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Close the &amp;breaker that keeps this run…</source>
+        <translation>闭合阻挡此运行的熔断器(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Close the &amp;breaker of the node…</source>
+        <translation>闭合节点的熔断器(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Close the &amp;breaker of the alert…</source>
+        <translation>闭合告警所指的熔断器(&amp;B)…</translation>
+    </message>
 </context>
 <context>
     <name>Durations</name>
@@ -355,6 +499,10 @@
     <message>
         <source>Do nothing</source>
         <translation>不执行</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>……以及另外 %1 条</translation>
     </message>
 </context>
 <context>
@@ -620,14 +768,6 @@
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
-        <source>No alert has been raised.</source>
-        <translation>没有告警。</translation>
-    </message>
-    <message>
-        <source>No dead letters: every event could be applied.</source>
-        <translation>没有死信：所有事件均已应用。</translation>
-    </message>
-    <message>
         <source>Position %1</source>
         <translation>位置 %1</translation>
     </message>
@@ -731,6 +871,10 @@
         <source>C&amp;ompare…</source>
         <translation>比较(&amp;O)…</translation>
     </message>
+    <message>
+        <source>S&amp;how all of the dead letter</source>
+        <translation>显示死信全部内容(&amp;H)</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::MainMenu</name>
@@ -794,6 +938,10 @@
         <source>UTC</source>
         <translation>UTC</translation>
     </message>
+    <message>
+        <source>&amp;Site</source>
+        <translation>现场(&amp;S)</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::NoticeBars</name>
@@ -829,12 +977,24 @@
         <translation>已请求：%1</translation>
     </message>
     <message>
-        <source>Done: %1 (runs changed: %2)</source>
-        <translation>完成：%1(更改的运行数：%2)</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Nodes, alerts, dead letters</source>
+        <translation>节点、告警、死信</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>……以及另外 %1 条</translation>
+    </message>
+    <message>
+        <source>Done: %1 (changed: %2)</source>
+        <translation>完成：%1（变化：%2）</translation>
+    </message>
+    <message>
+        <source>Done: %1, refused: %2</source>
+        <translation>完成：%1，被拒：%2</translation>
     </message>
 </context>
 <context>
@@ -997,6 +1157,14 @@ apollo-cli task submit --file FILE
     <message>
         <source>Agent version</source>
         <translation>代理版本</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>断开</translation>
+    </message>
+    <message>
+        <source>Breaker</source>
+        <translation>熔断器</translation>
     </message>
 </context>
 <context>
@@ -1509,6 +1677,10 @@ apollo-cli task submit --file FILE
         <source>Export this task</source>
         <translation>导出当前任务</translation>
     </message>
+    <message>
+        <source>Amended: %1</source>
+        <translation>已修改：%1</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::Notifier</name>
@@ -1543,24 +1715,16 @@ apollo-cli task submit --file FILE
 <context>
     <name>apollo::gui::TaskEditor</name>
     <message>
-        <source>Text of the task</source>
-        <translation>任务文本</translation>
-    </message>
-    <message>
-        <source>Faults</source>
-        <translation>错误</translation>
-    </message>
-    <message>
-        <source>Submit</source>
-        <translation>提交</translation>
-    </message>
-    <message>
-        <source>Do nothing</source>
-        <translation>什么都不做</translation>
-    </message>
-    <message>
         <source>No faults; it can be submitted.</source>
         <translation>没有错误，可以提交。</translation>
+    </message>
+    <message>
+        <source>&amp;Submit</source>
+        <translation>提交(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Do &amp;nothing</source>
+        <translation>什么都不做(&amp;N)</translation>
     </message>
 </context>
 <context>
@@ -1631,6 +1795,260 @@ apollo-cli task submit --file FILE
     <message>
         <source>States that differ: %1. The first: %2 on %3, %4 in A and %5 in B.</source>
         <translation>状态不同：%1 处。最早的是：%3 上的 %2，A 中为 %4，B 中为 %5。</translation>
+    </message>
+    <message>
+        <source>Task of %1</source>
+        <translation>%1 的任务</translation>
+    </message>
+    <message>
+        <source>Moment of %1</source>
+        <translation>%1 的时刻</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::AmendDialog</name>
+    <message>
+        <source>added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>re-wired</source>
+        <translation>改依赖</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>改内容</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒</translation>
+    </message>
+    <message>
+        <source>Amend task %1</source>
+        <translation>修改任务 %1</translation>
+    </message>
+    <message>
+        <source>No faults; look at the preview.</source>
+        <translation>没有错误，请查看预览。</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>What would change</source>
+        <translation>将发生的变化</translation>
+    </message>
+    <message>
+        <source>Needed; it is kept in the log with your name</source>
+        <translation>必填；将与您的名字一起记入日志</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>&amp;Preview</source>
+        <translation>预览(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Amend</source>
+        <translation>修改(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Do &amp;nothing</source>
+        <translation>什么都不做(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The text is of task %1; this is about task %2.</source>
+        <translation>文本属于任务 %1；这里修改的是任务 %2。</translation>
+    </message>
+    <message>
+        <source>the task</source>
+        <translation>任务本身</translation>
+    </message>
+    <message>
+        <source>Asking…</source>
+        <translation>正在询问…</translation>
+    </message>
+    <message>
+        <source>Change the text, then look at the preview: nothing changes before you say so.</source>
+        <translation>修改文本后查看预览：在您确认之前不会有任何变化。</translation>
+    </message>
+    <message>
+        <source>Nothing would change.</source>
+        <translation>不会有任何变化。</translation>
+    </message>
+    <message>
+        <source>It cannot be done: what was dispatched or is done cannot change (refused: %1).</source>
+        <translation>无法修改：已派发或已完成的部分不能改变（被拒：%1）。</translation>
+    </message>
+    <message>
+        <source>Changes: %1. Give a reason to go on.</source>
+        <translation>变化：%1 处。请填写原因后继续。</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::viewmodels::CaseListModel</name>
+    <message>
+        <source>Open</source>
+        <translation>未处理</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>待处理</translation>
+    </message>
+    <message>
+        <source>Over</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>Dropped</source>
+        <translation>已丢弃</translation>
+    </message>
+    <message>
+        <source>Requeued</source>
+        <translation>已重新入队</translation>
+    </message>
+    <message>
+        <source>Seen by %1</source>
+        <translation>%1 已确认</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Why it could not be applied</source>
+        <translation>无法应用的原因</translation>
+    </message>
+    <message>
+        <source>Exit code</source>
+        <translation>退出码</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Task / step</source>
+        <translation>任务 / 步骤</translation>
+    </message>
+    <message>
+        <source>Alert</source>
+        <translation>告警</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::CasesPage</name>
+    <message>
+        <source>No alert has been raised.</source>
+        <translation>没有告警。</translation>
+    </message>
+    <message>
+        <source>No dead letters: every event could be applied.</source>
+        <translation>没有死信：所有事件均已应用。</translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>Dead letters</source>
+        <translation>死信</translation>
+    </message>
+    <message>
+        <source>All of the chosen one</source>
+        <translation>所选项的全部内容</translation>
+    </message>
+    <message>
+        <source>Choose an alert to see all of it.</source>
+        <translation>选择一条告警以查看全部内容。</translation>
+    </message>
+    <message>
+        <source>Choose a dead letter to see all of it.</source>
+        <translation>选择一封死信以查看全部内容。</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::ContextMenus</name>
+    <message>
+        <source>Copy command &amp;line</source>
+        <translation>复制命令行(&amp;L)</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::ExplainList</name>
+    <message>
+        <source>Nothing keeps it.</source>
+        <translation>没有什么阻挡它。</translation>
+    </message>
+    <message>
+        <source>Why it is not running</source>
+        <translation>为何没有运行</translation>
+    </message>
+    <message>
+        <source>Why it is not running, as of %1</source>
+        <translation>为何没有运行（%1 时）</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::TaskText</name>
+    <message>
+        <source>Text of the task</source>
+        <translation>任务文本</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>错误</translation>
     </message>
 </context>
 </TS>

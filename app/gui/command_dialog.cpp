@@ -40,6 +40,8 @@ CommandDialog::CommandDialog(viewmodels::Verb verb, const viewmodels::Navigator&
     bold.setBold(true);
     what->setFont(bold);
     column->addWidget(what);
+    if (const QString left_out = viewmodels::left_out_text(verb, navigator); !left_out.isEmpty())
+        column->addWidget(plain(left_out, this));
     auto* form = new QFormLayout;
     if (verb == viewmodels::Verb::Override) {
         m_state = new QComboBox(this);
@@ -82,12 +84,19 @@ std::optional<domain::RunStatus> CommandDialog::chosen_state() const {
 }
 
 void CommandDialog::refresh() {
-    m_line->setText(command_line());
+    constexpr qsizetype shown = 8;
+    QStringList lines = command_line().split(QLatin1Char('\n'));
+    if (lines.size() > shown) {
+        const qsizetype more = lines.size() - shown;
+        lines = lines.mid(0, shown);
+        lines << tr("… and %1 more").arg(more);
+    }
+    m_line->setText(lines.join(QLatin1Char('\n')));
     m_do->setEnabled(!viewmodels::needs_reason(m_verb) || !reason().empty());
 }
 
-domain::Command CommandDialog::command() const {
-    return viewmodels::make_command(m_verb, m_navigator, reason(), chosen_state());
+std::vector<domain::Command> CommandDialog::commands() const {
+    return viewmodels::make_commands(m_verb, m_navigator, reason(), chosen_state());
 }
 
 QString CommandDialog::command_line() const {

@@ -18,7 +18,7 @@ class CommandDialog : public QDialog {
 public:
     CommandDialog(viewmodels::Verb verb, const viewmodels::Navigator& navigator, QWidget* parent);
 
-    domain::Command command() const;
+    std::vector<domain::Command> commands() const;
     QString command_line() const;
 
 private:

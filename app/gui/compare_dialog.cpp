@@ -66,6 +66,10 @@ CompareDialog::CompareDialog(viewmodels::Navigator& navigator, viewmodels::Bookm
         m_filtered.setFilterFixedString(on ? QStringLiteral("true") : QString());
         m_page->refresh_empty();
     });
+    QWidget* const order[] = {m_left.task, m_left.moment, m_right.task, m_right.moment, m_only_different, m_page->table()};
+    for (std::size_t k = 0; k + 1 < std::size(order); ++k)
+        setTabOrder(order[k], order[k + 1]);
+    m_left.task->setFocus();
     refresh();
 }
 
@@ -73,6 +77,8 @@ CompareDialog::Choice CompareDialog::add_choice(QGridLayout* grid, int row, cons
     const Choice choice{new QComboBox(this), new QComboBox(this)};
     auto* label = new QLabel(name, this);
     label->setBuddy(choice.task);
+    choice.task->setAccessibleName(tr("Task of %1").arg(name));
+    choice.moment->setAccessibleName(tr("Moment of %1").arg(name));
     grid->addWidget(label, row, 0);
     grid->addWidget(choice.task, row, 1);
     grid->addWidget(choice.moment, row, 2);

@@ -29,6 +29,7 @@ struct CheckedTask {
 struct Doors {
     QString notes_folder;                                           // bookmarks are kept here; empty: not kept
     std::function<CheckedTask(const std::string& text)> check_task;  // a task file's text
+    std::function<std::string(const domain::TaskDefinition& definition)> task_text;  // the same the other way round
     std::string sample_task;                                        // text of a task to begin with
     QString agent_server;                                           // HOST:PORT where agents connect
     // Starts an agent on this machine with the token of a CreateNodeToken's answer.

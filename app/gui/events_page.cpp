@@ -17,7 +17,7 @@ using viewmodels::EventListModel;
 EventsPage::EventsPage(viewmodels::Navigator& navigator, QWidget* parent)
     : QWidget(parent),
       m_navigator(navigator),
-      m_model(navigator, EventListModel::Subject::Scope),
+      m_model(navigator),
       m_kind(new QComboBox(this)),
       m_filter(new QLineEdit(this)),
       m_page(new TablePage(

@@ -18,6 +18,7 @@ class EventsPage : public QWidget {
 public:
     explicit EventsPage(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
     void focus_filter();
+    QTableView* table() const { return m_page->table(); }
     void ensure_ready();
 
 protected:

@@ -13,6 +13,7 @@
 #include <array>
 
 #include "app/gui/agent_dialog.h"
+#include "app/gui/amend_dialog.h"
 #include "app/gui/page_export.h"
 #include "app/gui/task_editor.h"
 #include "app/viewmodels/text.h"
@@ -111,6 +112,17 @@ void FileActions::edit(const QString& title, const QByteArray& bytes) {
     connect(editor, &TaskEditor::submitted, this, &FileActions::open_submitted);
     editor->show_bytes(title, bytes);
     editor->open();
+}
+
+void FileActions::amend() {
+    const domain::Task* task = m_navigator.task();
+    if (!task || !m_doors.check_task || !m_session.commands) return;
+    const std::string text = m_doors.task_text ? m_doors.task_text(task->plan->definition) : std::string();
+    auto* dialog = new AmendDialog(m_doors.check_task, m_session.commands, task->id, text, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &AmendDialog::amended, this,
+            [this](const TaskId& amended) { Q_EMIT said(tr("Amended: %1").arg(viewmodels::to_qstring(amended.text)), 8000); });
+    dialog->open();
 }
 
 void FileActions::open_submitted(const TaskId& task) {

@@ -26,6 +26,7 @@ public:
     static bool can_take(const QMimeData& data);
     void take(const QMimeData& data);  // dropped or pasted
     void refresh();
+    void amend();  // the open task
 
 Q_SIGNALS:
     void said(const QString& text, int for_ms);

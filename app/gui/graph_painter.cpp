@@ -101,6 +101,10 @@ void GraphPainter::paint_edges() {
     m_painter.drawLines(lines);
 }
 
+bool GraphPainter::is_marked(std::uint32_t node) const {
+    return m_scene.selected == node || std::binary_search(m_scene.marked.begin(), m_scene.marked.end(), node);
+}
+
 // Direct dependencies are strong lines, inherited ones thin; what waits for the selected step is dashed.
 void GraphPainter::paint_selected_edges() {
     if (!m_scene.selected || m_scene.related.empty()) return;
@@ -165,7 +169,7 @@ void GraphPainter::paint_box(std::uint32_t node) {
     const QColor colour = state_colour(look.worst.status(), m_palette);
     const QSizeF size(m_layout.node_width * m_scene.scale, m_layout.node_height * m_scene.scale);
     const QRectF box(at(m_layout.nodes[node]) - QPointF(size.width() / 2, size.height() / 2), size);
-    const bool selected = m_scene.selected && *m_scene.selected == node;
+    const bool selected = is_marked(node);
     m_painter.setRenderHint(QPainter::Antialiasing);
     const QColor base = m_palette.color(QPalette::Base);
     if (m_scene.model.is_stack(node)) {
@@ -288,7 +292,7 @@ void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
             paint_shape(m_painter, glyph.adjusted(1, 1, -1, -1), viewmodels::style_of(look.status()).shape,
                         readable_on(colour));
         }
-        if (m_scene.selected && *m_scene.selected == node) {
+        if (is_marked(node)) {
             m_painter.setPen(QPen(m_palette.color(QPalette::Highlight), 3));
             m_painter.setBrush(Qt::NoBrush);
             m_painter.drawRect(box.adjusted(-2, -2, 2, 2));

@@ -24,6 +24,7 @@ struct GraphScene {
     std::optional<std::uint32_t> selected;
     const std::vector<std::uint8_t>& related;   // GraphModel::related_to the selected node; empty: none is selected
     const std::vector<std::uint32_t>& critical;  // nodes of the critical path, in order; empty: not shown
+    const std::vector<std::uint32_t>& marked;    // with the selected one, when several are; ascending
 };
 
 class GraphPainter {
@@ -50,6 +51,7 @@ private:
     void collect_edge(const viewmodels::LayoutEdge& edge, QList<QLineF>& lines) const;
     void paint_boxes(const std::vector<std::uint32_t>& nodes);
     void paint_box(std::uint32_t node);
+    bool is_marked(std::uint32_t node) const;
     bool sees(const viewmodels::LayoutEdge& edge) const;
     QPointF at(viewmodels::LayoutPoint point) const {
         return QPointF(point.x, point.y) * m_scene.scale + m_scene.offset;

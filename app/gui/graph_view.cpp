@@ -13,6 +13,7 @@
 #include "app/gui/graph_painter.h"
 #include "app/gui/theme.h"
 #include "app/viewmodels/critical_path.h"
+#include "app/viewmodels/graph_marking.h"
 
 namespace apollo::gui {
 
@@ -31,7 +32,7 @@ GraphView::GraphView(viewmodels::Navigator& navigator, QWidget* parent) : QWidge
     setMinimumSize(200, 120);
     setAttribute(Qt::WA_OpaquePaintEvent);
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, [this] {
-        m_minimap_stale = true;
+        m_minimap.set_stale();
         update();
     });
     connect(&navigator, &viewmodels::Navigator::task_changed, this, [this] { update(); });
@@ -68,7 +69,7 @@ void GraphView::rebuild(const viewmodels::GraphChoice& choice, bool other_plan) 
         outside.outside = m_model.failed_in_stacks(m_navigator.cursor());
         if (!outside.outside.empty()) m_model = viewmodels::GraphModel(task->plan, task->first_run, outside);
     }
-    m_minimap_stale = true;
+    m_minimap.set_stale();
     on_selection();
     refresh_critical();
     const bool same_part = m_laid_out == laid_out_before && before.stacked == choice.stacked && before.focus == choice.focus &&
@@ -155,6 +156,7 @@ void GraphView::zoom_at(const QPointF& at, double factor) {
 void GraphView::on_selection() {
     const auto step = m_navigator.selected_step();
     m_selected = step ? m_model.node_of_step(*step) : std::nullopt;
+    m_marked = viewmodels::marked_nodes(m_navigator, m_model);
     m_related = m_selected ? m_model.related_to(*m_selected) : std::vector<std::uint8_t>();
     view_moved();
 }
@@ -176,7 +178,15 @@ void GraphView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     if (m_model.empty()) return paint_empty(painter);
     paint_graph(painter);
-    paint_minimap(painter);
+    if (const QRectF map = minimap_rect(); !map.isEmpty())
+        m_minimap.paint(painter, map, m_model, m_navigator.cursor(), scene_view(), palette());
+    if (!m_band.isNull()) {
+        QColor fill = palette().color(QPalette::Highlight);
+        painter.setPen(fill);
+        fill.setAlpha(50);
+        painter.setBrush(fill);
+        painter.drawRect(m_band);
+    }
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(mixed(palette().color(QPalette::Base), palette().color(QPalette::Highlight), 0.45));
@@ -193,7 +203,7 @@ void GraphView::view_moved() {
 void GraphView::paint_graph(QPainter& painter) {
     m_durations.follow(m_navigator.live());
     const GraphScene scene{m_model,  m_navigator,     m_durations, m_navigator.cursor(), m_scale,
-                           m_offset, QSizeF(size()), m_selected,  m_related,            m_critical};
+                           m_offset, QSizeF(size()), m_selected,  m_related,            m_critical, m_marked};
     if (m_edges_stale || m_edges.deviceIndependentSize() != QSizeF(size())) {
         m_edges = QImage(size() * devicePixelRatioF(), QImage::Format_RGB32);
         m_edges.setDevicePixelRatio(devicePixelRatioF());
@@ -283,69 +293,13 @@ void GraphView::paint_empty(QPainter& painter) {
 }
 
 QRectF GraphView::minimap_rect() const {
-    const auto& layout = m_model.layout();
-    const QRectF view = scene_view();
-    const bool all_in_sight =
-        view.left() <= 0 && view.top() <= 0 && view.right() >= layout.width && view.bottom() >= layout.height;
-    if (all_in_sight || layout.width <= 0) return {};
-    const double aspect = std::clamp(static_cast<double>(layout.height / layout.width), 0.25, 1.2);
-    const double w = std::min(190.0, width() * 0.3), h = std::min(w * aspect, height() * 0.4);
-    return {width() - w - 12, height() - h - 12, w, h};
-}
-
-void GraphView::render_minimap(const QSize& size) {
-    m_minimap = QImage(size * devicePixelRatioF(), QImage::Format_ARGB32_Premultiplied);
-    m_minimap.setDevicePixelRatio(devicePixelRatioF());
-    m_minimap.fill(palette().color(QPalette::Window));
-    QPainter painter(&m_minimap);
-    const auto& layout = m_model.layout();
-    const double sx = (size.width() - 6) / std::max(1.0f, layout.width),
-                 sy = (size.height() - 6) / std::max(1.0f, layout.height);
-    std::vector<std::pair<int, std::uint32_t>> order(m_model.size());
-    std::vector<domain::RunStatus> looks(m_model.size());
-    for (std::uint32_t node = 0; node < m_model.size(); ++node) {
-        looks[node] = m_model.worst(node, m_navigator.cursor()).status();
-        order[node] = {viewmodels::severity(looks[node]), node};
-    }
-    std::sort(order.begin(), order.end());
-    const double w = std::max(1.6, layout.node_width * sx), h = std::max(1.6, layout.node_height * sy);
-    for (const auto& [worst, node] : order) {
-        const viewmodels::LayoutPoint point = layout.nodes[node];
-        const double grow = worst >= viewmodels::severity(domain::RunStatus::Retrying) ? 1 : 0;
-        painter.fillRect(
-            QRectF(3 + point.x * sx - w / 2 - grow / 2, 3 + point.y * sy - h / 2 - grow / 2, w + grow, h + grow),
-            state_colour(looks[node], palette()));
-    }
-    m_minimap_stale = false;
-}
-
-void GraphView::paint_minimap(QPainter& painter) {
-    const QRectF map = minimap_rect();
-    if (map.isEmpty()) return;
-    if (m_minimap_stale || m_minimap.deviceIndependentSize().toSize() != map.size().toSize())
-        render_minimap(map.size().toSize());
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.drawImage(map.topLeft(), m_minimap);
-    painter.setPen(palette().color(QPalette::Mid));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(map);
-    const auto& layout = m_model.layout();
-    const double sx = (map.width() - 6) / layout.width, sy = (map.height() - 6) / std::max(1.0f, layout.height);
-    const QRectF view = scene_view();
-    QRectF box(map.left() + 3 + view.left() * sx, map.top() + 3 + view.top() * sy, view.width() * sx,
-               view.height() * sy);
-    box = box.intersected(map);
-    painter.setPen(QPen(replay_colour(palette()), 1.5));
-    painter.drawRect(box);
+    return GraphMinimap::rect(m_model.layout(), scene_view(), size());
 }
 
 void GraphView::centre_by_minimap(const QPointF& at) {
     const QRectF map = minimap_rect();
     if (map.isEmpty()) return;
-    const auto& layout = m_model.layout();
-    const QPointF scene((at.x() - map.left() - 3) * layout.width / (map.width() - 6),
-                        (at.y() - map.top() - 3) * layout.height / (map.height() - 6));
-    m_offset = QPointF(width() / 2.0, height() / 2.0) - scene * m_scale;
+    m_offset = QPointF(width() / 2.0, height() / 2.0) - GraphMinimap::scene_point(m_model.layout(), map, at) * m_scale;
     m_fitted = false;
     hold_on();
     view_moved();
@@ -365,16 +319,29 @@ void GraphView::resizeEvent(QResizeEvent*) {
 }
 
 void GraphView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) return QWidget::mousePressEvent(event);
     m_press = event->position();
+    if (event->button() == Qt::RightButton) {
+        // What is marked stays if the menu opens on it.
+        const auto node = node_at(m_press);
+        if (node && m_selected != node && !std::binary_search(m_marked.begin(), m_marked.end(), *node))
+            m_navigator.select_step(m_model.look(*node, m_navigator.cursor()).worst_step);
+        return;
+    }
+    if (event->button() != Qt::LeftButton) return QWidget::mousePressEvent(event);
     m_press_offset = m_offset;
     m_moved = false;
     m_drag = minimap_rect().contains(m_press) ? Drag::Minimap : Drag::Pan;
+    if (m_drag == Drag::Pan && event->modifiers() & Qt::ShiftModifier) m_drag = Drag::Band;
+    m_band = QRectF();
     if (m_drag == Drag::Minimap) centre_by_minimap(m_press);
 }
 
 void GraphView::mouseMoveEvent(QMouseEvent* event) {
     if (m_drag == Drag::Minimap) return centre_by_minimap(event->position());
+    if (m_drag == Drag::Band) {
+        m_band = QRectF(m_press, event->position()).normalized();
+        return update();
+    }
     if (m_drag == Drag::None) {
         setCursor(!minimap_rect().contains(event->position()) && node_at(event->position()) ? Qt::PointingHandCursor
                                                                                             : Qt::ArrowCursor);
@@ -392,13 +359,29 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return QWidget::mouseReleaseEvent(event);
-    const bool click = m_drag == Drag::Pan && !m_moved;
+    const bool click = (m_drag == Drag::Pan && !m_moved) || (m_drag == Drag::Band && m_band.isNull());
+    if (m_drag == Drag::Band && !click) mark_band();
     m_drag = Drag::None;
+    m_band = QRectF();
     unsetCursor();
     if (!click) return;
     const auto node = node_at(event->position());
+    if (node && event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier))
+        return viewmodels::toggle_node(m_navigator, m_model, m_selected, *node);
     if (!node) return m_navigator.select_run(std::nullopt);
     m_navigator.select_step(m_model.look(*node, m_navigator.cursor()).worst_step);
+}
+
+void GraphView::mark_band() {
+    const QRectF band(to_scene(m_band.topLeft()), to_scene(m_band.bottomRight()));
+    const auto& layout = m_model.layout();
+    std::vector<std::uint32_t> nodes;
+    for (std::uint32_t node = 0; node < m_model.size(); ++node) {
+        const QRectF box(layout.nodes[node].x - layout.node_width / 2, layout.nodes[node].y - layout.node_height / 2,
+                         layout.node_width, layout.node_height);
+        if (band.intersects(box)) nodes.push_back(node);
+    }
+    viewmodels::mark_nodes(m_navigator, m_model, nodes);
 }
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -415,7 +398,7 @@ void GraphView::wheelEvent(QWheelEvent* event) {
     event->accept();
 }
 
-void GraphView::move_selection(int rank_step, int place_step) {
+void GraphView::move_selection(int rank_step, int place_step, bool adds) {
     const auto& layout = m_model.layout();
     if (layout.layers.empty()) return;
     const std::uint32_t from = m_selected.value_or(layout.layers.front().empty() ? 0 : layout.layers.front().front());
@@ -435,21 +418,25 @@ void GraphView::move_selection(int rank_step, int place_step) {
         nearest = away;
         to = other;
     }
-    m_navigator.select_step(m_model.look(to, m_navigator.cursor()).worst_step);
+    if (adds && to != from)
+        viewmodels::extend_marks(m_navigator, m_model, from, to);
+    else
+        m_navigator.select_step(m_model.look(to, m_navigator.cursor()).worst_step);
     keep_in_sight(to);
 }
 
 void GraphView::keyPressEvent(QKeyEvent* event) {
     const QPointF middle(width() / 2.0, height() / 2.0);
+    const bool adds = event->modifiers() & Qt::ShiftModifier;
     switch (event->key()) {
         case Qt::Key_Up:
-            return move_selection(-1, 0);
+            return move_selection(-1, 0, adds);
         case Qt::Key_Down:
-            return move_selection(1, 0);
+            return move_selection(1, 0, adds);
         case Qt::Key_Left:
-            return move_selection(0, -1);
+            return move_selection(0, -1, adds);
         case Qt::Key_Right:
-            return move_selection(0, 1);
+            return move_selection(0, 1, adds);
         case Qt::Key_Plus:
         case Qt::Key_Equal:
             return zoom_at(middle, 1.25);
@@ -461,7 +448,10 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
 }
 
 bool GraphView::event(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange) m_minimap_stale = m_edges_stale = true;
+    if (event->type() == QEvent::PaletteChange) {
+        m_minimap.set_stale();
+        m_edges_stale = true;
+    }
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto node = node_at(help->pos());

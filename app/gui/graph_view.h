@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "app/gui/canvas_access.h"
+#include "app/gui/graph_minimap.h"
 #include "app/viewmodels/graph_model.h"
 #include "app/viewmodels/navigator.h"
 
@@ -65,16 +66,15 @@ private:
     void paint_graph(QPainter& painter);
     // What is seen from where has changed, not only what happened.
     void view_moved();
-    void paint_minimap(QPainter& painter);
     QRectF minimap_rect() const;
     void centre_by_minimap(const QPointF& at);
-    void render_minimap(const QSize& size);
     std::optional<std::uint32_t> node_at(const QPointF& at) const;
     QPointF to_scene(const QPointF& at) const { return (at - m_offset) / m_scale; }
     QRectF scene_view() const { return QRectF(to_scene(QPointF(0, 0)), to_scene(QPointF(width(), height()))); }
     void zoom_at(const QPointF& at, double factor);
     void keep_in_sight(std::uint32_t node);
-    void move_selection(int rank_step, int place_step);
+    void move_selection(int rank_step, int place_step, bool adds);
+    void mark_band();
     double least_scale() const;
     void hold_on();  // never lose the graph outside the window
 
@@ -95,16 +95,17 @@ private:
     double m_scale = 1;
     QPointF m_offset;
     std::optional<std::uint32_t> m_selected;  // graph node
+    std::vector<std::uint32_t> m_marked;      // nodes with a marked run, when there are several runs
     QPointF m_press;
     QPointF m_press_offset;
-    enum class Drag { None, Pan, Minimap } m_drag = Drag::None;
+    enum class Drag { None, Pan, Minimap, Band } m_drag = Drag::None;
+    QRectF m_band;  // of a rectangle that marks
     bool m_moved = false;
     QImage m_frame;   // edges with tiny nodes
     std::vector<QRect> m_enlarged;  // of m_frame: where edges must be put back
     QImage m_edges;   // painted edges; stale when anything of where they stand changes
     bool m_edges_stale = true;
-    QImage m_minimap;
-    bool m_minimap_stale = true;
+    GraphMinimap m_minimap;
 };
 
 }  // namespace apollo::gui

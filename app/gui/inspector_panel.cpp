@@ -11,7 +11,7 @@
 #include <QPointer>
 #include <QVBoxLayout>
 
-#include "app/gui/flow_layout.h"
+#include "app/gui/action_buttons.h"
 #include "app/gui/state_glyph.h"
 #include "app/gui/theme.h"
 #include "app/viewmodels/state_style.h"
@@ -61,20 +61,6 @@ void prepare_attempts(QTableWidget* table) {
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
-QWidget* make_buttons(Shortcuts& shortcuts, std::initializer_list<const char*> ids, QWidget* parent) {
-    auto* box = new QWidget(parent);
-    auto* flow = new FlowLayout(box);
-    flow->setContentsMargins(0, 0, 0, 0);
-    flow->setSpacing(4);
-    for (const char* id : ids) {
-        auto* button = new QToolButton(box);
-        button->setDefaultAction(shortcuts.find(QString::fromUtf8(id)));
-        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-        flow->addWidget(button);
-    }
-    return box;
-}
-
 // Very long words get places where a label may break them.
 QString breakable(const QString& text) {
     QString result;
@@ -112,6 +98,8 @@ InspectorPanel::InspectorPanel(viewmodels::Navigator& navigator, std::shared_ptr
     head->addLayout(names, 1);
     column->addLayout(head);
     column->addWidget(make_facts());
+    m_explain = new ExplainList(navigator, this);
+    column->addWidget(m_explain);
     m_run_part = make_run_part(shortcuts);
     column->addWidget(m_run_part, 1);
     m_task_part = make_task_part(shortcuts);
@@ -151,7 +139,7 @@ QWidget* InspectorPanel::make_task_part(Shortcuts& shortcuts) {
     auto* column = new QVBoxLayout(part);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(5);
-    column->addWidget(make_buttons(shortcuts, {"task.rerun_failed", "task.cancel"}, part));
+    column->addWidget(make_action_buttons(shortcuts, {"task.rerun_failed", "task.cancel", "task.pause", "task.resume", "task.amend", "task.explain"}, part));
     m_needs_title = heading_label(part);
     column->addWidget(m_needs_title);
     m_needs = new QListWidget(part);
@@ -159,9 +147,11 @@ QWidget* InspectorPanel::make_task_part(Shortcuts& shortcuts) {
     m_needs->setTextElideMode(Qt::ElideRight);
     m_needs->setMinimumHeight(120);
     m_needs->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    connect(m_needs, &QListWidget::itemClicked, this, [this](const QListWidgetItem* item) {
+    const auto select = [this](const QListWidgetItem* item) {
         m_navigator.select_run(RunIndex{item->data(Qt::UserRole).toUInt()});
-    });
+    };
+    connect(m_needs, &QListWidget::itemClicked, this, select);
+    connect(m_needs, &QListWidget::itemActivated, this, select);  // by key
     column->addWidget(m_needs, 1);
     return part;
 }
@@ -195,7 +185,7 @@ QWidget* InspectorPanel::make_run_part(Shortcuts& shortcuts) {
     auto* column = new QVBoxLayout(part);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(5);
-    column->addWidget(make_buttons(shortcuts, {"task.rerun", "task.rerun_from", "task.skip", "task.override"}, part));
+    column->addWidget(make_action_buttons(shortcuts, {"task.rerun", "task.rerun_from", "task.skip", "task.override", "task.explain"}, part));
     m_attempts_title = heading_label(part);
     column->addWidget(m_attempts_title);
     m_attempts = new QTableWidget(0, 5, part);
@@ -219,6 +209,7 @@ QWidget* InspectorPanel::make_run_part(Shortcuts& shortcuts) {
     output_row->addWidget(m_load);
     column->addLayout(output_row);
     m_output = new QPlainTextEdit(part);
+    m_output->setObjectName(QStringLiteral("output"));
     m_output->setReadOnly(true);
     m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
     QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
@@ -417,6 +408,9 @@ void InspectorPanel::retranslate() {
     m_needs->clear();  // its rows keep their words and colours
     m_attempts_title->setText(tr("Attempts"));
     m_needs_title->setText(tr("Needs attention"));
+    m_needs->setAccessibleName(tr("Needs attention"));
+    m_attempts->setAccessibleName(tr("Attempts"));
+    m_output->setAccessibleName(tr("Output"));
     m_attempts->setHorizontalHeaderLabels({tr("No."), tr("State"), tr("Started"), tr("Took"), tr("Result")});
     for (int column = 0; column < 5; ++column)
         m_attempts->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "app/api/api.h"
+#include "app/gui/explain_list.h"
 #include "app/gui/shortcuts.h"
 #include "app/gui/why_list.h"
 #include "app/viewmodels/inspector.h"
@@ -25,6 +26,7 @@ class InspectorPanel : public QWidget {
     Q_OBJECT
 public:
     void focus_why() { m_why->setFocus(); }
+    void show_explanation(const std::vector<domain::ResultRow>& rows) { m_explain->show_rows(rows); }
     // `history` may be null: then only what stands in the events is shown.
     InspectorPanel(viewmodels::Navigator& navigator, std::shared_ptr<api::HistoryQuery> history, Shortcuts& shortcuts,
                    QWidget* parent = nullptr);
@@ -61,6 +63,7 @@ private:
     QLabel* m_state;
     QWidget* m_fact_box = nullptr;
     std::vector<Fact> m_facts;
+    ExplainList* m_explain = nullptr;
     QWidget* m_run_part = nullptr;
     QWidget* m_task_part = nullptr;
     QLabel* m_needs_title = nullptr;

@@ -11,7 +11,7 @@ namespace apollo::gui {
 MainMenu::MainMenu(QMenuBar* bar, Shortcuts& shortcuts, const std::vector<QAction*>& docks,
                    std::function<QString(const QString&)> shell_line)
     : QObject(bar), m_bar(bar), m_shortcuts(shortcuts), m_shell_line(std::move(shell_line)) {
-    add_menu([] { return tr("&File"); }, {"file.open", "file.paste", "file.sample", "", "nodes.add", "", "file.export_page",
+    add_menu([] { return tr("&File"); }, {"file.open", "file.paste", "file.sample", "", "file.export_page",
                                           "file.export_task", "", "window.quit"});
     QMenu* view = add_menu([] { return tr("&View"); },
                            {"view.dag", "view.matrix", "view.timeline", "view.events", "view.nodes", "view.alerts",
@@ -38,7 +38,12 @@ MainMenu::MainMenu(QMenuBar* bar, Shortcuts& shortcuts, const std::vector<QActio
               "replay.first_failure", "replay.end", "", "replay.live"});
     add_menu([] { return tr("&Task"); }, {"task.rerun", "task.rerun_from", "task.skip", "task.override", "",
                                           "task.rerun_failed", "task.pause", "task.resume", "task.cancel", "",
-                                          "task.undo_step", "task.undo", "", "dispatch.pause", "dispatch.resume"});
+                                          "task.undo_step", "task.undo", "", "task.amend", "task.explain",
+                                          "breaker.close_run", "", "dispatch.pause", "dispatch.resume"});
+    add_menu([] { return tr("&Site"); },
+             {"nodes.add", "node.drain", "node.undrain", "node.reconcile", "node.reconcile_all", "node.revoke",
+              "breaker.close_node", "", "alert.acknowledge", "breaker.close_alert", "", "letter.show", "letter.requeue",
+              "letter.drop"});
     QMenu* help = add_menu([] { return tr("&Help"); }, {"find.action", "view.help", ""});
     m_copies = help->addMenu(QString());
     m_menus.emplace_back(m_copies, [] { return tr("Copy command &line"); });

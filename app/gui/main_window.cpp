@@ -15,7 +15,9 @@
 #include <algorithm>
 #include <array>
 
+#include "app/gui/cases_page.h"
 #include "app/gui/compare_dialog.h"
+#include "app/gui/context_menus.h"
 #include "app/gui/events_page.h"
 #include "app/gui/file_actions.h"
 #include "app/gui/finders.h"
@@ -32,7 +34,6 @@
 #include "app/gui/replay_frame.h"
 #include "app/gui/start_page.h"
 #include "app/gui/steering.h"
-#include "app/gui/table_page.h"
 #include "app/gui/task_panel.h"
 #include "app/gui/theme.h"
 #include "app/gui/timeline_plot.h"
@@ -41,7 +42,7 @@
 
 namespace apollo::gui {
 
-using viewmodels::EventListModel;
+using viewmodels::CaseListModel;
 using viewmodels::LiveModel;
 using viewmodels::Navigator;
 
@@ -66,12 +67,10 @@ MainWindow::MainWindow(Navigator& navigator, const api::Session& session, Doors 
     setObjectName(QStringLiteral("control-center"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/apollo.svg")));
     add_view_actions();
+    add_detail_actions();
     m_replay = new ReplayActions(navigator, m_bookmarks, *m_shortcuts, this);
     m_steering = new Steering(navigator, m_session.commands, *m_shortcuts, this);
-    const auto shell_line = [this](const QString& action) {
-        const QString line = m_steering->command_line(action);
-        return line.isEmpty() ? viewmodels::shell_line(action, m_navigator) : line;
-    };
+    const auto shell_line = [this](const QString& action) { return this->shell_line(action); };
     auto* finders = new Finders(navigator, m_bookmarks, *m_shortcuts, shell_line, this);
     connect(finders, &Finders::node_wanted, this, &MainWindow::show_node);
     m_files = new FileActions(navigator, m_bookmarks, m_session, m_doors, *m_shortcuts,
@@ -88,6 +87,12 @@ MainWindow::MainWindow(Navigator& navigator, const api::Session& session, Doors 
     connect(m_menu, &MainMenu::theme_wanted, this, &MainWindow::theme_wanted);
     connect(m_menu, &MainMenu::times_wanted, this, &MainWindow::show_times);
     connect(m_steering, &Steering::said, statusBar(), &QStatusBar::showMessage);
+    connect(m_steering, &Steering::amend_wanted, m_files, &FileActions::amend);
+    connect(m_steering, &Steering::explained, this, [this](const std::vector<domain::ResultRow>& rows) {
+        m_inspector_dock->show();
+        m_inspector->show_explanation(rows);
+    });
+    make_context_menus();
     connect(m_replay, &ReplayActions::said, statusBar(), &QStatusBar::showMessage);
     for (const auto signal : {&Navigator::picture_changed, &Navigator::task_changed, &Navigator::mode_changed,
                               &Navigator::history_grew}) {
@@ -146,17 +151,27 @@ void MainWindow::add_view_actions() {
         id("view.deselect"), views, [] { return tr("Select &no run"); }, QKeySequence(Qt::Key_Escape),
         [this] { m_navigator.select_run(std::nullopt); });
     m_shortcuts->add(
-        id("view.why"), views, [] { return tr("&Why is it so"); }, QKeySequence(Qt::Key_W), [this] {
-            m_inspector_dock->show();
-            m_inspector->focus_why();
-        });
-    m_shortcuts->add(
         id("view.everything"), views, [] { return tr("E&verything, not one task"); },
         QKeySequence(Qt::CTRL | Qt::Key_0), [this] { m_navigator.open_task(no_task); });
     m_shortcuts->add(
         id("view.help"), views, [] { return tr("&Keys"); }, QKeySequence(Qt::Key_Question), [this] { show_help(); });
     m_shortcuts->add(
         id("window.quit"), views, [] { return tr("&Quit"); }, QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
+}
+
+// What leads to more about the chosen thing.
+void MainWindow::add_detail_actions() {
+    const auto views = [] { return tr("Views"); };
+    m_shortcuts->add(
+        id("view.why"), views, [] { return tr("&Why is it so"); }, QKeySequence(Qt::Key_W), [this] {
+            m_inspector_dock->show();
+            m_inspector->focus_why();
+        });
+    m_shortcuts->add(
+        id("letter.show"), views, [] { return tr("S&how all of the dead letter"); }, {}, [this] {
+            show_view(QStringLiteral("dead-letters"));
+            m_letters->focus_details();
+        });
 }
 
 void MainWindow::make_centre() {
@@ -174,14 +189,9 @@ void MainWindow::make_centre() {
     m_matrix = new MatrixView(m_navigator);
     m_timeline = new TimelinePlot(m_navigator);
     m_events = new EventsPage(m_navigator);
-    m_nodes = new NodesPage(m_navigator, m_session.history);
-    m_alert_model = std::make_unique<EventListModel>(m_navigator, EventListModel::Subject::Alerts);
-    m_letter_model = std::make_unique<EventListModel>(m_navigator, EventListModel::Subject::DeadLetters);
-    m_alerts = new TablePage(
-        m_alert_model.get(), [] { return tr("No alert has been raised."); }, std::vector<int>{8, 16, 16, 0, 0, 0});
-    m_letters = new TablePage(
-        m_letter_model.get(), [] { return tr("No dead letters: every event could be applied."); },
-        std::vector<int>{8, 16, 20, 12, 10, 0});
+    m_nodes = new NodesPage(m_navigator, m_session.history, *m_shortcuts);
+    m_alerts = new CasesPage(m_navigator, CaseListModel::Subject::Alerts, *m_shortcuts);
+    m_letters = new CasesPage(m_navigator, CaseListModel::Subject::DeadLetters, *m_shortcuts);
     for (QWidget* page :
          {static_cast<QWidget*>(m_graph), static_cast<QWidget*>(m_matrix), static_cast<QWidget*>(m_timeline),
           static_cast<QWidget*>(m_events), static_cast<QWidget*>(m_nodes), static_cast<QWidget*>(m_alerts),
@@ -216,6 +226,29 @@ void MainWindow::make_docks() {
     scroll->setMinimumWidth(240);
     scroll->setWidget(m_inspector);
     m_inspector_dock = add(scroll, QStringLiteral("inspector"), Qt::RightDockWidgetArea);
+}
+
+QString MainWindow::shell_line(const QString& action) const {
+    const QString line = m_steering->command_line(action);
+    return line.isEmpty() ? viewmodels::shell_line(action, m_navigator) : line;
+}
+
+void MainWindow::make_context_menus() {
+    auto* menus = new ContextMenus(*m_shortcuts, [this](const QString& action) { return shell_line(action); }, this);
+    const std::vector<const char*> of_run{"task.rerun", "task.rerun_from", "task.skip", "task.override", "task.undo_step", "",
+                                          "task.explain", "view.why", "breaker.close_run", "",
+                                          "replay.previous_of_run", "replay.next_of_run", "view.compare"};
+    const std::vector<const char*> of_task{"task.rerun_failed", "task.pause", "task.resume", "task.amend", "task.cancel",
+                                           "task.undo", "", "task.explain", "view.compare", "file.export_task"};
+    for (QWidget* page : {static_cast<QWidget*>(m_graph), static_cast<QWidget*>(m_matrix), static_cast<QWidget*>(m_timeline),
+                          static_cast<QWidget*>(m_events->table())}) {
+        menus->offer(page, of_run);
+    }
+    menus->offer(m_tasks->table(), of_task);
+    menus->offer(m_nodes->table(), {"node.drain", "node.undrain", "node.reconcile", "node.revoke", "breaker.close_node", "",
+                                    "node.reconcile_all", "nodes.add"});
+    menus->offer(m_alerts->table(), {"alert.acknowledge", "breaker.close_alert"});
+    menus->offer(m_letters->table(), {"letter.show", "letter.requeue", "letter.drop"});
 }
 
 void MainWindow::make_status_bar() {
@@ -341,14 +374,14 @@ void MainWindow::refresh_position() {
 
 // Naming a tab lays out all tabs anew, which is too much for each frame.
 void MainWindow::refresh_notices() {
-    m_alert_model->refresh();
-    m_letter_model->refresh();
+    m_alerts->refresh();
+    m_letters->refresh();
     const auto name_tab = [this](int tab, const QString& name, int count) {
         const QString text = count == 0 ? name : name + QStringLiteral(" (%1)").arg(count);
         if (m_tabs->tabText(tab) != text) m_tabs->setTabText(tab, text);
     };
-    name_tab(5, tr("Alerts"), m_alert_model->rowCount());
-    name_tab(6, tr("Dead letters"), m_letter_model->rowCount());
+    name_tab(5, tr("Alerts"), m_alerts->waiting());
+    name_tab(6, tr("Dead letters"), m_letters->waiting());
 }
 
 // The pages get most of a small window; on a large one the docks show all of their columns.
@@ -392,8 +425,6 @@ void MainWindow::retranslate() {
     m_task_dock->setWindowTitle(tr("Tasks"));
     m_inspector_dock->setWindowTitle(tr("Inspector"));
     m_title_label->setText(viewmodels::one_line(viewmodels::to_qstring(m_session.title), 60));
-    m_alert_model->retranslate();
-    m_letter_model->retranslate();
     refresh_notices();
     refresh_connection();
     m_steering->refresh();

@@ -13,11 +13,11 @@
 #include "app/gui/doors.h"
 #include "app/gui/shortcuts.h"
 #include "app/viewmodels/bookmarks.h"
-#include "app/viewmodels/event_list_model.h"
 #include "app/viewmodels/navigator.h"
 
 namespace apollo::gui {
 
+class CasesPage;
 class EventsPage;
 class FileActions;
 class GraphView;
@@ -29,7 +29,6 @@ class NodesPage;
 class ReplayActions;
 class ReplayBar;
 class Steering;
-class TablePage;
 class TaskPanel;
 class TimelinePlot;
 
@@ -61,9 +60,12 @@ protected:
 
 private:
     void add_view_actions();
+    void add_detail_actions();
     void make_centre();
     void make_docks();
     void make_status_bar();
+    void make_context_menus();
+    QString shell_line(const QString& action) const;
     void retranslate();
     void refresh_position();
     void refresh_connection();
@@ -90,10 +92,8 @@ private:
     TimelinePlot* m_timeline = nullptr;
     EventsPage* m_events = nullptr;
     NodesPage* m_nodes = nullptr;
-    std::unique_ptr<viewmodels::EventListModel> m_alert_model;
-    std::unique_ptr<viewmodels::EventListModel> m_letter_model;
-    TablePage* m_alerts = nullptr;
-    TablePage* m_letters = nullptr;
+    CasesPage* m_alerts = nullptr;
+    CasesPage* m_letters = nullptr;
     TaskPanel* m_tasks = nullptr;
     InspectorPanel* m_inspector = nullptr;
     ReplayBar* m_replay_bar = nullptr;

@@ -113,7 +113,7 @@ void MatrixView::paint_cells(QPainter& painter) {
         for (int column = first_column; column <= last_column; ++column) {
             const QRect cell = cell_rect(row, column);
             if (const auto run = m_matrix.run_at(row, column)) {
-                paint_cell(painter, cell, *run, m_navigator.selected_run() == run);
+                paint_cell(painter, cell, *run, m_navigator.is_marked(*run));
             } else {
                 painter.setPen(palette().color(QPalette::Mid));
                 painter.drawPoint(cell.center());
@@ -203,31 +203,76 @@ void MatrixView::resizeEvent(QResizeEvent*) {
     measure();
 }
 
+std::pair<int, int> MatrixView::current_cell() const {
+    const auto run = m_navigator.selected_run();
+    return (run ? m_matrix.cell_of(*run) : std::nullopt).value_or(std::pair{0, 0});
+}
+
+void MatrixView::mark_between(std::pair<int, int> from, std::pair<int, int> to) {
+    const auto [first_row, last_row] = std::minmax(from.first, to.first);
+    const auto [first_column, last_column] = std::minmax(from.second, to.second);
+    std::vector<RunIndex> runs;
+    for (int row = first_row; row <= last_row; ++row) {
+        for (int column = first_column; column <= last_column; ++column) {
+            const auto run = m_matrix.run_at(row, column);
+            if (run) runs.push_back(*run);
+        }
+    }
+    // The cell one came to is the selected one.
+    if (const auto end = m_matrix.run_at(to.first, to.second)) {
+        m_navigator.select_run(*end);
+        runs.push_back(*end);
+    }
+    m_navigator.mark_runs(std::move(runs));
+}
+
+// The right button leaves what is marked if it is on it, so that its menu is about all of it.
 void MatrixView::mousePressEvent(QMouseEvent* event) {
     const auto cell = cell_at(event->pos());
-    m_navigator.select_run(cell ? m_matrix.run_at(cell->first, cell->second) : std::nullopt);
+    const auto run = cell ? m_matrix.run_at(cell->first, cell->second) : std::nullopt;
+    if (event->button() == Qt::RightButton && run && m_navigator.is_marked(*run)) return;
+    if (cell && event->modifiers() & Qt::ShiftModifier) return mark_between(m_anchor.value_or(current_cell()), *cell);
+    m_anchor = cell;
+    if (run && event->modifiers() & Qt::ControlModifier) return m_navigator.toggle_run(*run);
+    m_dragging = event->button() == Qt::LeftButton && cell;
+    m_navigator.select_run(run);
+}
+
+void MatrixView::mouseMoveEvent(QMouseEvent* event) {
+    if (!m_dragging || !m_anchor) return;
+    const QPoint inside(std::max(event->pos().x(), m_left), std::max(event->pos().y(), m_top));
+    if (const auto cell = cell_at(inside); cell && *cell != *m_anchor) mark_between(*m_anchor, *cell);
+}
+
+void MatrixView::mouseReleaseEvent(QMouseEvent*) {
+    m_dragging = false;
+}
+
+void MatrixView::move_to(std::pair<int, int> cell, Qt::KeyboardModifiers modifiers) {
+    const auto run = m_matrix.run_at(cell.first, cell.second);
+    if (!run) return;
+    if (modifiers & Qt::ShiftModifier) {
+        if (!m_anchor) m_anchor = current_cell();
+        return mark_between(*m_anchor, cell);
+    }
+    m_anchor = cell;
+    m_navigator.select_run(run);
 }
 
 void MatrixView::keyPressEvent(QKeyEvent* event) {
-    const auto run = m_navigator.selected_run();
-    auto [row, column] = (run ? m_matrix.cell_of(*run) : std::nullopt).value_or(std::pair{0, 0});
+    auto [row, column] = current_cell();
     switch (event->key()) {
         case Qt::Key_Up:
-            --row;
-            break;
+            return move_to({row - 1, column}, event->modifiers());
         case Qt::Key_Down:
-            ++row;
-            break;
+            return move_to({row + 1, column}, event->modifiers());
         case Qt::Key_Left:
-            --column;
-            break;
+            return move_to({row, column - 1}, event->modifiers());
         case Qt::Key_Right:
-            ++column;
-            break;
+            return move_to({row, column + 1}, event->modifiers());
         default:
             return QAbstractScrollArea::keyPressEvent(event);
     }
-    if (const auto next = m_matrix.run_at(row, column)) m_navigator.select_run(next);
 }
 
 bool MatrixView::viewportEvent(QEvent* event) {

@@ -21,6 +21,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -34,11 +36,17 @@ private:
     QRect cell_rect(int row, int column) const;
     std::optional<std::pair<int, int>> cell_at(const QPoint& at) const;
     void show_selection();
+    std::pair<int, int> current_cell() const;  // of the selected run
+    // All runs of the rectangle between two cells.
+    void mark_between(std::pair<int, int> from, std::pair<int, int> to);
+    void move_to(std::pair<int, int> cell, Qt::KeyboardModifiers modifiers);
 
     viewmodels::Navigator& m_navigator;
     viewmodels::RunMatrix m_matrix;
     TaskIndex m_task = no_task;
     std::shared_ptr<const domain::Plan> m_plan;
+    std::optional<std::pair<int, int>> m_anchor;  // where a rectangle of marked cells begins
+    bool m_dragging = false;
     int m_left = 160;  // width of the row names
     int m_top = 30;    // height of the column names
     int m_column_width = 120;

@@ -3,9 +3,11 @@
 #include "app/gui/nodes_page.h"
 
 #include <QEvent>
+#include <QHideEvent>
 #include <QPointer>
 #include <QVBoxLayout>
 
+#include "app/gui/action_buttons.h"
 #include "app/gui/state_delegate.h"
 
 namespace apollo::gui {
@@ -31,14 +33,20 @@ domain::RunStatus sign_of(domain::NodeStatus status) {
 
 }  // namespace
 
-NodesPage::NodesPage(viewmodels::Navigator& navigator, std::shared_ptr<api::HistoryQuery> history, QWidget* parent)
+NodesPage::NodesPage(viewmodels::Navigator& navigator, std::shared_ptr<api::HistoryQuery> history,
+                     const Shortcuts& shortcuts, QWidget* parent)
     : QWidget(parent), m_navigator(navigator), m_history(std::move(history)), m_model(navigator) {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    column->setContentsMargins(0, 6, 0, 0);
+    column->setSpacing(6);
+    QWidget* buttons = make_action_buttons(
+        shortcuts, {"nodes.add", "node.drain", "node.undrain", "node.reconcile", "node.revoke", "breaker.close_node"}, this);
+    buttons->layout()->setContentsMargins(8, 0, 8, 0);
+    column->addWidget(buttons);
     auto* page = m_page = new TablePage(
         &m_model,
         [] { return tr("No node is enrolled. File → Add an agent… shows the command that starts one, or make a token with\napollo-cli node token\nand start an agent with it:\napollo-agent --data DIR --server HOST:PORT --node-id NAME --token TOKEN"); },
-        {18, 15, 9, 10, 13, 20, 14, 22, 12}, this);
+        {18, 15, 9, 10, 10, 13, 20, 14, 22, 12}, this);
     column->addWidget(page);
     page->table()->setItemDelegateForColumn(
         viewmodels::NodeListModel::StateColumn,
@@ -48,6 +56,7 @@ NodesPage::NodesPage(viewmodels::Navigator& navigator, std::shared_ptr<api::Hist
                     static_cast<domain::NodeStatus>(index.data(viewmodels::NodeListModel::NodeStatusRole).toInt())));
             },
             this));
+    connect(table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &NodesPage::choose);
     m_measuring.setInterval(5000);
     connect(&m_measuring, &QTimer::timeout, this, &NodesPage::measure);
     m_measuring.start();
@@ -67,7 +76,27 @@ void NodesPage::refresh() {
 }
 
 void NodesPage::ensure_ready() {
+    m_following = true;
     m_model.refresh();
+    m_following = false;
+    show_chosen();
+}
+
+void NodesPage::choose(const QModelIndex& current) {
+    if (m_following) return;
+    m_navigator.choose_node(current.isValid() ? std::optional(m_model.node_at(current.row())) : std::nullopt);
+}
+
+// Whatever rows come or go, the chosen node stays the chosen one.
+void NodesPage::show_chosen() {
+    const auto& node = m_navigator.chosen().node;
+    const auto row = node ? m_model.row_of(*node) : std::nullopt;
+    m_following = true;
+    if (!row)
+        table()->selectionModel()->clear();
+    else if (table()->currentIndex().row() != *row)
+        table()->selectRow(*row);
+    m_following = false;
 }
 
 // Only while somebody looks: a hidden page asks nobody.
@@ -77,13 +106,21 @@ void NodesPage::measure() {
     m_history->measure_nodes([guard = QPointer<NodesPage>(this)](Result<std::vector<api::NodeMeasurement>> measured) {
         if (!guard) return;
         guard->m_asked = false;
+        guard->m_following = true;
         guard->m_model.set_measurements(measured ? *measured : std::vector<api::NodeMeasurement>());
+        guard->m_following = false;
+        guard->show_chosen();
     });
 }
 
 void NodesPage::showEvent(QShowEvent*) {
     ensure_ready();
     measure();
+}
+
+// A command is never about what is not in sight.
+void NodesPage::hideEvent(QHideEvent* event) {
+    if (!event->spontaneous()) m_navigator.choose_node(std::nullopt);
 }
 
 void NodesPage::changeEvent(QEvent* event) {

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "app/api/api.h"
+#include "app/gui/shortcuts.h"
 #include "app/gui/table_page.h"
 #include "app/viewmodels/node_list_model.h"
 
@@ -16,17 +17,22 @@ namespace apollo::gui {
 class NodesPage : public QWidget {
     Q_OBJECT
 public:
-    NodesPage(viewmodels::Navigator& navigator, std::shared_ptr<api::HistoryQuery> history, QWidget* parent = nullptr);
+    NodesPage(viewmodels::Navigator& navigator, std::shared_ptr<api::HistoryQuery> history, const Shortcuts& shortcuts,
+              QWidget* parent = nullptr);
+    QTableView* table() const { return m_page->table(); }
     void ensure_ready();
     void select(NodeIndex node);
 
 protected:
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void measure();
     void refresh();
+    void show_chosen();
+    void choose(const QModelIndex& current);
 
     viewmodels::Navigator& m_navigator;
     std::shared_ptr<api::HistoryQuery> m_history;
@@ -34,6 +40,7 @@ private:
     TablePage* m_page;
     QTimer m_measuring;
     bool m_asked = false;
+    bool m_following = false;  // rows move; that chooses nothing
 };
 
 }  // namespace apollo::gui

@@ -24,10 +24,15 @@ public:
 
 Q_SIGNALS:
     void said(const QString& text, int for_ms);  // 0: until something else is said
+    void explained(const std::vector<apollo::domain::ResultRow>& rows);
+    void amend_wanted();
 
 private:
+    struct Batch;  // commands that were asked for at once
     void ask_and_send(viewmodels::Verb verb);
-    void report(const Result<domain::CommandResult>& result, const QString& what);
+    void send(viewmodels::Verb verb, std::vector<domain::Command> commands, const QString& what);
+    void report(const Batch& batch);
+    void complain(const QString& what, const QString& text);
 
     viewmodels::Navigator& m_navigator;
     std::shared_ptr<api::CommandSink> m_commands;

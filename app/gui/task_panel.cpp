@@ -47,6 +47,7 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
     column->addWidget(m_chip_row);
     column->addWidget(m_page, 1);
     QTableView* table = m_page->table();
+    table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     table->setTextElideMode(Qt::ElideMiddle);  // generated ids differ at their ends
     table->setItemDelegateForColumn(
         TaskListModel::State, new StateDelegate(
@@ -62,8 +63,11 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
         select_open_task();
     });
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-        if (!m_selecting && current.isValid()) m_navigator.open_task(m_model.task_at(current.row()));
+        if (m_selecting || !current.isValid()) return;
+        m_navigator.open_task(m_model.task_at(current.row()));
+        mark_selected();
     });
+    connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TaskPanel::mark_selected);
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, &TaskPanel::refresh);
     connect(&navigator.live(), &viewmodels::LiveModel::connection_changed, m_page, &TablePage::refresh_empty);
     connect(&navigator, &viewmodels::Navigator::task_changed, this, &TaskPanel::select_open_task);
@@ -126,6 +130,13 @@ void TaskPanel::refresh() {
     refresh_chips();
     m_page->refresh_empty();
     select_open_task();
+}
+
+// Opening a task leaves only that one marked; what is selected in the list says which are.
+void TaskPanel::mark_selected() {
+    std::vector<TaskIndex> tasks;
+    for (const QModelIndex& index : m_page->table()->selectionModel()->selectedRows()) tasks.push_back(m_model.task_at(index.row()));
+    m_navigator.mark_tasks(std::move(tasks));
 }
 
 void TaskPanel::select_open_task() {

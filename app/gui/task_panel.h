@@ -18,6 +18,7 @@ class TaskPanel : public QWidget {
 public:
     explicit TaskPanel(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
     void focus_filter();
+    QTableView* table() const { return m_page->table(); }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -29,6 +30,7 @@ private:
     void apply_chips();
     void refresh_chips();
     void select_open_task();
+    void mark_selected();
     QString empty_text() const;
 
     viewmodels::Navigator& m_navigator;

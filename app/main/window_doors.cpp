@@ -15,6 +15,7 @@
 #include "app/main/task_check.h"
 #include "common/base/bytes.h"
 #include "common/base/disk.h"
+#include "common/definition/write.h"
 
 namespace apollo::programs {
 
@@ -89,6 +90,7 @@ gui::Doors make_window_doors(const std::string& agent_server) {
     gui::Doors doors;
     doors.notes_folder = window_folder() + QStringLiteral("/notes");
     doors.check_task = check_task;
+    doors.task_text = definition::task_text;
     doors.sample_task = sample_task();
     doors.agent_server = QString::fromStdString(agent_server);
     if (!agent_server.empty() && QFile::exists(program("apollo-agent")))

@@ -32,9 +32,30 @@ std::vector<domain::Event> busy() {
     const TaskIndex layered = log.submit(testing::layered_definition("weather-200", 14, 14, 7),
                                          {"node-a", "node-b", "node-c", "node-d"}, true);
     log.work(layered, {.seed = 12, .failure_rate = 0.1, .share = 0.6});
-    domain::Note alert;
-    alert.message = "failure rate above 5 % for 5 minutes";
-    log.append(domain::EventType::AlertRaised, no_task, no_run, alert);
+    const auto note = [](const char* message, const char* key) {
+        domain::Note made;
+        made.message = message;
+        made.key = key;
+        return made;
+    };
+    log.append(domain::EventType::AlertRaised, no_task, no_run, note("10 % of the attempts of the last 5 minutes failed, for 5 minutes", "failure-rate"));
+    domain::OperatorAction seen;
+    seen.verb = "acknowledge";
+    seen.operator_name = OperatorName("alice");
+    seen.about = log.events().back().header.position;
+    log.append(domain::EventType::AlertAcked, no_task, no_run, seen);
+    log.wait_ms(90'000);
+    log.append(domain::EventType::BreakerOpened, no_task, no_run, note("200 attempts in a row failed", "node:node-c"));
+    log.append(domain::EventType::AlertRaised, no_task, no_run,
+               note("breaker node:node-c is open: 200 attempts in a row failed; nothing of node:node-c is dispatched until one on trial succeeds", "breaker:node:node-c"));
+    domain::DeadLettered letter;
+    letter.reason = "task rollout-2025 is not known here";
+    letter.type = domain::EventType::Failed;
+    letter.task = TaskId("rollout-2025");
+    letter.step = StepName("verify");
+    letter.ended.exit_code = 3;
+    letter.ended.message = "cannot read /srv/data/index: No such file or directory";
+    log.append(domain::EventType::DeadLettered, no_task, no_run, letter);
     log.submit(testing::pipeline_definition("nightly-import-1772517600-91bc"), {"node-b"}, false);
     return log.events();
 }

@@ -143,7 +143,7 @@ TEST(MainWindow, MarkupFromTasksIsShownLiterallyAndDoesNotWidenTheWindow) {
         EXPECT_TRUE(label->text().contains(QStringLiteral("%1 %2")));
     }
     EXPECT_TRUE(shown);
-    EXPECT_EQ(o.window.findChild<QPlainTextEdit*>()->toPlainText().toStdString(), ended.output_text);
+    EXPECT_EQ(o.window.findChild<QPlainTextEdit*>(QStringLiteral("output"))->toPlainText().toStdString(), ended.output_text);
 }
 
 TEST(MainWindow, LanguageChangesWithoutARestart) {
