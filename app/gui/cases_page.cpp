@@ -49,7 +49,8 @@ CasesPage::CasesPage(viewmodels::Navigator& navigator, CaseListModel::Subject su
               return subject == CaseListModel::Subject::Alerts ? tr("No alert has been raised.")
                                                                : tr("No dead letters: every event could be applied.");
           },
-          {18, 8, 19, 14, 24}, this)),
+          // What it says must be in sight; where it stands in the log is among the details.
+          subject == CaseListModel::Subject::Alerts ? std::vector<int>{16, 0, 19, 0, 0} : std::vector<int>{14, 0, 19, 0, 22}, this)),
       m_details(new QPlainTextEdit(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 6, 0, 0);
@@ -107,7 +108,7 @@ void CasesPage::show_chosen() {
     m_following = true;
     if (!row)
         table()->selectionModel()->clear();
-    else if (table()->currentIndex().row() != *row)
+    else if (table()->currentIndex().row() != *row || !table()->selectionModel()->isRowSelected(*row))
         table()->selectRow(*row);
     m_following = false;
     const QString text = row ? m_model.details(*row) : QString();

@@ -94,7 +94,7 @@ void NodesPage::show_chosen() {
     m_following = true;
     if (!row)
         table()->selectionModel()->clear();
-    else if (table()->currentIndex().row() != *row)
+    else if (table()->currentIndex().row() != *row || !table()->selectionModel()->isRowSelected(*row))
         table()->selectRow(*row);
     m_following = false;
 }

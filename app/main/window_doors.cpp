@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QLocale>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QSysInfo>
@@ -96,7 +97,11 @@ gui::Doors make_window_doors(const std::string& agent_server) {
     if (!agent_server.empty() && QFile::exists(program("apollo-agent")))
         doors.start_agent = [agent_server](const domain::CommandResult& token) { return start_agent(agent_server, token); };
     doors.export_task = export_task;
-    doors.open_archive = [](const std::string& file) { return start_detached("apollo-control", {QString::fromStdString(file)}); };
+    // In the language of the window that it is opened from.
+    doors.open_archive = [](const std::string& file) {
+        const QString language = QLocale().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
+        return start_detached("apollo-control", {QString::fromStdString(file), QStringLiteral("--lang"), language});
+    };
     return doors;
 }
 
