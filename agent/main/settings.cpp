@@ -62,7 +62,7 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
 // Throws YAML::Exception for values of the wrong type.
 Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     static const std::vector<std::string> known = {"server", "node_id", "labels", "groups", "capacity",
-                                                   "wal_path", "heartbeat_interval", "autonomy_window", "retention"};
+                                                   "wal_path", "heartbeat_interval", "autonomy_window", "retention", "token_file"};
     for (const auto& entry : root) {
         const auto key = entry.first.as<std::string>();
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
@@ -75,6 +75,7 @@ Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     if (root["labels"]) settings.labels = root["labels"].as<std::map<std::string, std::string>>();
     if (root["groups"]) settings.groups = root["groups"].as<std::vector<std::string>>();
     if (root["capacity"]) settings.capacity = root["capacity"].as<std::uint32_t>();
+    if (root["token_file"]) settings.token_file = absolute(root["token_file"].as<std::string>());
     if (root["wal_path"]) settings.wal_folder = absolute(root["wal_path"].as<std::string>());
     const auto read_duration = [&](const char* key, const std::function<void(std::int64_t)>& take) -> Status {
         if (!root[key]) return success();
@@ -107,6 +108,7 @@ Status apply_options(const Options& options, AgentSettings& settings) {
     settings.server = options.value("server", settings.server);
     settings.node = options.value("node-id", settings.node);
     settings.token = options.value("token");
+    if (options.has("token-file")) settings.token_file = absolute(options.value("token-file"));
     if (options.has("label")) settings.labels.clear();
     for (const auto& label : options.values("label")) {
         const auto equals = label.find('=');
@@ -122,6 +124,16 @@ Status apply_options(const Options& options, AgentSettings& settings) {
         if (!interval) return bad("--heartbeat: " + interval.error().message);
         settings.heartbeat_interval_ms = *interval;
     }
+    return success();
+}
+
+// A node that is enrolled needs no token: the file may be gone then.
+Status read_token_file(Disk& disk, AgentSettings& settings) {
+    if (settings.token_file.empty() || !settings.token.empty()) return success();
+    if (!disk.exists(settings.token_file)) return bad("this agent is not enrolled yet: put a token into " + settings.token_file + " (apollo-cli node token)");
+    auto text = disk.read_file(settings.token_file);
+    if (!text) return text.error();
+    settings.token = text->substr(0, text->find_first_of(" \t\r\n"));
     return success();
 }
 
@@ -143,31 +155,6 @@ Status check(const AgentSettings& settings, const std::string& enrolled_node) {
 }
 
 }  // namespace
-
-std::vector<OptionSpec> agent_options() {
-    return {
-        {"data", "DIR", "the agent's own folder; made if it is missing", false},
-        {"server", "HOST:PORT", "where the orchestrator listens", false},
-        {"node-id", "ID", "this node's name (default: the host name)", false},
-        {"label", "KEY=VALUE", "a label that selectors can ask for", true},
-        {"group", "GROUP", "a group this node belongs to", true},
-        {"capacity", "N", "steps that may run at once (default: twice the cores)", false},
-        {"token", "TOKEN", "joins the cluster; needed once, ignored afterwards", false},
-        {"config", "FILE", "YAML with server, node_id, labels, groups, capacity, wal_path, heartbeat_interval, autonomy_window, retention", false},
-        {"heartbeat", "TIME", "interval until the orchestrator says another (default 10s)", false},
-        {"help", "", "shows this", false},
-        {"version", "", "shows the version", false},
-    };
-}
-
-std::string agent_help() {
-    return "apollo-agent --data DIR [--server HOST:PORT] [--token TOKEN] …\n"
-           "Carries out steps on this node. What is given once is remembered in DIR/agent.json: later starts need --data alone.\n\n" +
-           options_help(agent_options()) +
-           "\nSIGTERM ends the agent cleanly. Steps that run go on under their own guards and are adopted by the next start;\n"
-           "to end a step, cancel it. A service manager must therefore end the agent's process only, not its group.\n"
-           "Exit codes: 0 done; 1 the folder is in use or cannot be used; 2 bad usage; 4 the enrolment is refused.\n";
-}
 
 Result<std::int64_t> duration_ms_from_text(const std::string& text) {
     std::int64_t number = 0;
@@ -192,6 +179,9 @@ Result<AgentSettings> read_settings(Disk& disk, const Options& options, const st
     }
     if (auto applied = apply_options(options, settings); !applied) return applied.error();
     default_capacity(settings);
+    if (enrolled_node.empty()) {
+        if (auto read = read_token_file(disk, settings); !read) return read.error();
+    }
     if (auto checked = check(settings, enrolled_node); !checked) return checked.error();
     return settings;
 }

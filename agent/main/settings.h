@@ -22,13 +22,11 @@ struct AgentSettings {
     std::uint32_t capacity = 0;
     std::string wal_folder;   // absolute
     std::string token;        // never remembered
+    std::string token_file;   // absolute; read while the node is not enrolled; empty: none
     std::int64_t heartbeat_interval_ms = 10000;
     std::int64_t retention_ms = 7LL * 24 * 3600 * 1000;  // of ended attempts' folders
     std::optional<std::int64_t> autonomy_window_ms;  // absent: what the center says
 };
-
-std::vector<OptionSpec> agent_options();
-std::string agent_help();
 
 // BadInput names what is missing or wrong. `enrolled_node` is the id in the node's certificate, empty before enrolment.
 Result<AgentSettings> read_settings(Disk& disk, const Options& options, const std::string& enrolled_node);

@@ -89,6 +89,8 @@ bool set_limits(const ResourceLimits& limits) {
     if (null_fd < 0 || ::dup2(null_fd, 0) < 0 || ::dup2(output_fd, 1) < 0 || ::dup2(output_fd, 2) < 0) {
         fail(report_fd, Stage::Other);
     }
+    // What the service manager says to the agent is not meant for a step.
+    for (const char* name : {"NOTIFY_SOCKET", "INVOCATION_ID", "JOURNAL_STREAM", "WATCHDOG_PID", "WATCHDOG_USEC"}) ::unsetenv(name);
     for (const auto& [name, value] : spec.environment) ::setenv(name.c_str(), value.c_str(), 1);
     if (::chdir(spec.working_folder.c_str()) != 0) fail(report_fd, Stage::Folder);
     std::vector<char*> arguments;

@@ -3,30 +3,13 @@
 #include "app/cli/cli.h"
 
 #include <algorithm>
+#include <cstdio>
 
-#include "app/cli/commands.h"
+#include "app/cli/cli_manual.h"
 
 namespace apollo::cli {
 
 namespace {
-
-std::vector<OptionSpec> common_options() {
-    return {{"data", "DIR", "data folder of a local orchestrator (default: ~/.local/share/apollo)"},
-            {"connect", "HOST:PORT", "address of the orchestrator, instead of the one the data folder names"},
-            {"profile", "NAME", "use ~/.config/apollo/profiles/NAME: operator.key, operator.crt, ca.crt, server"},
-            {"json", "", "print one JSON document"},
-            {"config", "FILE", "YAML file with values of these options; the command line wins"},
-            {"help", "", "show this text"},
-            {"version", "", "show the version"}};
-}
-
-std::vector<Verb> all_verbs() {
-    std::vector<Verb> verbs;
-    for (const auto& part : {task_verbs(), task_change_verbs(), output_verbs(), steering_verbs(), node_verbs(), queue_verbs(), event_verbs(), log_verbs(), replay_verbs(), store_verbs(), doctor_verbs(), drill_verbs(), import_verbs(), export_verbs()}) {
-        verbs.insert(verbs.end(), part.begin(), part.end());
-    }
-    return verbs;
-}
 
 std::string full_name(const Verb& verb) {
     const std::string name = *verb.name == '\0' ? std::string() : std::string(" ") + verb.name;
@@ -34,15 +17,17 @@ std::string full_name(const Verb& verb) {
 }
 
 void print_usage(const std::vector<Verb>& verbs, const std::string& group) {
-    print("usage: apollo-cli GROUP VERB [options]\n");
+    if (group.empty()) {
+        std::fputs(manual::help_text(cli_manual()).c_str(), stdout);
+        return;
+    }
+    print("usage: apollo-cli " + group + " VERB [options]\n");
     std::vector<std::vector<std::string>> rows;
     for (const Verb& verb : verbs) {
-        if (!group.empty() && group != verb.group) continue;
-        rows.push_back({"  " + full_name(verb), verb.help});
+        if (group == verb.group) rows.push_back({"  " + full_name(verb), verb.help});
     }
     print_table(rows);
     print("\noptions of every verb:\n" + options_help(common_options()));
-    print("exit codes: 0 done; 1 it ran and the answer is no; 2 bad usage or input; 3 orchestrator not reachable; 4 not allowed");
 }
 
 int unknown_verb(const std::vector<Verb>& verbs, const std::vector<std::string>& words) {
@@ -64,6 +49,27 @@ int unknown_verb(const std::vector<Verb>& verbs, const std::vector<std::string>&
                                     (nearest.empty() ? "; see: apollo-cli " + words[0] + " --help" : "; did you mean '" + words[0] + " " + nearest + "'?"));
 }
 
+bool asks(const std::vector<std::string>& arguments, const char* what) {
+    return std::find(arguments.begin(), arguments.end(), what) != arguments.end();
+}
+
+// What can be asked of the program itself, without a verb.
+int about_itself(const std::vector<Verb>& verbs, const std::vector<std::string>& words, const std::vector<std::string>& arguments) {
+    std::vector<OptionSpec> specs = common_options();
+    specs.push_back(manual::manual_option());
+    auto options = parse_options(arguments, specs);
+    if (!options && words.empty()) return fail(options.error());
+    if (options && options->has("manual")) {
+        const auto text = manual::render(cli_manual(), APOLLO_VERSION, options->value("manual"));
+        if (!text) return fail(text.error());
+        return std::fputs(text->c_str(), stdout), exit_done;
+    }
+    if (asks(arguments, "--version")) return print(std::string("apollo-cli ") + APOLLO_VERSION), exit_done;
+    if (asks(arguments, "--help") || asks(arguments, "-h")) return print_usage(verbs, words.empty() ? "" : words[0]), exit_done;
+    if (words.empty()) return print_usage(verbs, ""), exit_bad_input;
+    return unknown_verb(verbs, words);
+}
+
 const Verb* find_verb(const std::vector<Verb>& verbs, const std::vector<std::string>& words) {
     for (const Verb& verb : verbs) {
         if (words.empty() || words[0] != verb.group) continue;
@@ -82,24 +88,13 @@ std::vector<std::string> leading_words(const std::vector<std::string>& arguments
     return words;
 }
 
-bool asks(const std::vector<std::string>& arguments, const char* what) {
-    return std::find(arguments.begin(), arguments.end(), what) != arguments.end();
-}
-
 }  // namespace
 
 int run(const std::vector<std::string>& arguments, const Doors& doors) {
     const std::vector<Verb> verbs = all_verbs();
     const std::vector<std::string> words = leading_words(arguments);
     const Verb* verb = find_verb(verbs, words);
-    if (!verb) {
-        auto options = parse_options(arguments, common_options());
-        if (!options && words.empty()) return fail(options.error());
-        if (asks(arguments, "--version")) return print(std::string("apollo-cli ") + APOLLO_VERSION), exit_done;
-        if (asks(arguments, "--help") || asks(arguments, "-h")) return print_usage(verbs, words.empty() ? "" : words[0]), exit_done;
-        if (words.empty()) return print_usage(verbs, ""), exit_bad_input;
-        return unknown_verb(verbs, words);
-    }
+    if (!verb) return about_itself(verbs, words, arguments);
     std::vector<OptionSpec> specs = verb->options;
     for (const OptionSpec& spec : common_options()) specs.push_back(spec);
     auto options = parse_options(std::vector<std::string>(arguments.begin() + (*verb->name == '\0' ? 1 : 2), arguments.end()), specs);
@@ -113,6 +108,7 @@ int run(const std::vector<std::string>& arguments, const Doors& doors) {
     if (options->has("config")) {
         if (auto added = doors.add_config_file(*options, options->value("config"), specs); !added) return fail(added.error());
     }
+    if (auto checked = check_choices(*options, specs); !checked) return fail(checked.error());
     const std::size_t wanted_words = verb->takes_file ? 1 : 0;
     if (options->words().size() > wanted_words) return fail(exit_bad_input, "unexpected word '" + options->words()[wanted_words] + "'; see --help");
     Context context(std::move(options).value(), doors);

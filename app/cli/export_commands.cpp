@@ -44,7 +44,7 @@ int export_task(Context& context) {
 std::vector<Verb> export_verbs() {
     return {{"export", "", "write a task for another tool or another machine",
              {{"task-id", "ID", "the task"},
-              {"format", "FORMAT", "chrome-trace, wfformat, dot, csv or apollo"},
+              {"format", "FORMAT", "chrome-trace, wfformat, dot, csv or apollo", false, {"chrome-trace", "wfformat", "dot", "csv", "apollo"}},
               {"out", "FILE", "where to (default: the standard output)"}},
              export_task}};
 }

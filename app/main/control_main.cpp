@@ -3,12 +3,12 @@
 // apollo-control: the window, over an orchestrator of its own, a running one, or one elsewhere.
 
 #include <QApplication>
-#include <algorithm>
 #include <cstdio>
 
 #include "app/client/remote_session.h"
 #include "app/gui/control_center.h"
 #include "app/main/embedded.h"
+#include "app/main/program_manuals.h"
 #include "app/main/settings.h"
 #include "app/main/task_opener.h"
 #include "app/main/window_doors.h"
@@ -21,23 +21,6 @@ using namespace apollo;
 int fail(int code, const std::string& text) {
     std::fprintf(stderr, "apollo-control: %s\n", text.c_str());
     return code;
-}
-
-std::vector<OptionSpec> specs() {
-    return {{"data", "DIR", "data folder (default: ~/.local/share/apollo); attaches if an orchestrator runs on it, else runs its own"},
-            {"connect", "HOST:PORT", "attach to an orchestrator elsewhere"},
-            {"profile", "NAME", "operator's key and server of ~/.config/apollo/profiles/NAME"},
-            {"listen", "HOST:PORT", "where agents connect to the own orchestrator (default 127.0.0.1:7411)"},
-            {"open", "TASK_ID", "show this task"},
-            {"at", "POSITION", "replay it at a position, or at first-failure or end"},
-            {"lang", "LANG", "en or zh_CN (default: the desktop's)"},
-            {"theme", "THEME", "light, dark or contrast (default: the desktop's)"},
-            {"view", "VIEW", "dag, matrix, timeline, events, nodes, alerts or dead-letters"},
-            {"size", "WxH", "size of the window"},
-            {"screenshot", "FILE.png", "draw the asked view, write it to a file, and end"},
-            {"config", "FILE", "YAML file with values of these options; the command line wins"},
-            {"help", "", "show this text"},
-            {"version", "", "show the version"}};
 }
 
 struct Attached {
@@ -94,20 +77,6 @@ Result<QSize> window_size(const std::string& text) {
     return QSize(width, height);
 }
 
-Status check_choices(const Options& options) {
-    const std::vector<std::pair<const char*, std::vector<std::string>>> choices{
-        {"lang", {"en", "zh_CN"}}, {"theme", {"light", "dark", "contrast"}}, {"view", {"dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"}}};
-    for (const auto& [name, allowed] : choices) {
-        if (!options.has(name)) continue;
-        const std::string value = options.value(name);
-        if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) continue;
-        std::string list;
-        for (const std::string& one : allowed) list += (list.empty() ? "" : ", ") + one;
-        return Error{ErrorKind::BadInput, std::string("--") + name + " must be one of " + list + ", not '" + value + "'"};
-    }
-    return success();
-}
-
 int show(QApplication& application, const Options& options, QSize size) {
     const programs::UnixSignals signals([&] { application.quit(); });
     auto attached = attach(options);
@@ -140,22 +109,20 @@ int show(QApplication& application, const Options& options, QSize size) {
 
 int main(int argc, char** argv) {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    auto options = parse_options(arguments, specs());
+    const manual::Program program = programs::control_manual();
+    auto options = parse_options(arguments, program.options);
     if (!options) return fail(2, options.error().message);
-    if (options->has("help")) {
-        std::printf("usage: apollo-control [FILE.yaml|FILE.apollo] [options]\n\nThe control center. A task file is submitted and shown; an archive is shown.\n\n%s", options_help(specs()).c_str());
-        return 0;
-    }
-    if (options->has("version")) return std::printf("apollo-control %s\n", APOLLO_VERSION), 0;
+    if (const auto code = programs::answer_about_itself(program, *options)) return *code;
     if (options->words().size() > 1) return fail(2, "unexpected word '" + options->words()[1] + "'; see --help");
     if (options->has("config")) {
-        if (auto added = programs::add_config_file(*options, options->value("config"), specs()); !added) return fail(2, added.error().message);
+        if (auto added = programs::add_config_file(*options, options->value("config"), program.options); !added) return fail(2, added.error().message);
     }
-    if (auto checked = check_choices(*options); !checked) return fail(2, checked.error().message);
+    if (auto checked = check_choices(*options, program.options); !checked) return fail(2, checked.error().message);
     auto size = window_size(options->value("size"));
     if (!size) return fail(2, size.error().message);
     int only_name = 1;
     QApplication application(only_name, argv);
     QApplication::setApplicationName(QStringLiteral("apollo-control"));
+    QApplication::setDesktopFileName(QStringLiteral("apollo-control"));
     return show(application, *options, *size);
 }

@@ -8,7 +8,9 @@
 
 #include "app/main/callback_service.h"
 #include "app/main/monitoring.h"
+#include "app/main/program_manuals.h"
 #include "app/main/unix_signals.h"
+#include "common/service/service_notice.h"
 
 namespace {
 
@@ -17,18 +19,6 @@ using namespace apollo;
 int fail(int code, const std::string& text) {
     std::fprintf(stderr, "apollo-orchestrator: %s\n", text.c_str());
     return code;
-}
-
-std::vector<OptionSpec> specs() {
-    std::vector<OptionSpec> all{{"data", "DIR", "data folder (default: ~/.local/share/apollo)"},
-                                {"listen", "HOST:PORT", "where agents and operators connect (default 127.0.0.1:7411; port 0: any free one)"},
-                                {"metrics", "HOST:PORT", "where Prometheus reads /metrics (default: nowhere; a bare port: this machine only)"},
-                                {"alert-command", "FILE", "program that is run for each alert, with a JSON document on its standard input"},
-                                {"config", "FILE", "YAML file with values of these options; the command line wins"}};
-    for (const OptionSpec& spec : programs::orchestrator_options()) all.push_back(spec);
-    all.push_back({"help", "", "show this text"});
-    all.push_back({"version", "", "show the version"});
-    return all;
 }
 
 struct Wishes {
@@ -84,7 +74,9 @@ int serve(QCoreApplication& application, const Wishes& wishes, orchestrator::Orc
         log("metrics on http://" + wishes.metrics->host + ":" + std::to_string(monitoring->port()) + "/metrics");
     }
     if (auto listening = orchestrator.listen(wishes.listen.host, wishes.listen.port); !listening) return fail(1, listening.error().message);
+    service::tell_ready("serving " + settings.data_folder);
     const int code = application.exec();
+    service::tell_stopping();
     orchestrator.close();
     orchestrator.on_appended = nullptr;
     history.stop();
@@ -95,16 +87,13 @@ int serve(QCoreApplication& application, const Wishes& wishes, orchestrator::Orc
 
 int main(int argc, char** argv) {
     QCoreApplication application(argc, argv);
-    auto options = parse_options({argv + 1, argv + argc}, specs());
+    const manual::Program program = programs::orchestrator_manual();
+    auto options = parse_options({argv + 1, argv + argc}, program.options);
     if (!options) return fail(2, options.error().message);
-    if (options->has("help")) {
-        std::printf("usage: apollo-orchestrator --data DIR [options]\n\nRuns the orchestrator without a window until SIGTERM.\n\n%s", options_help(specs()).c_str());
-        return 0;
-    }
-    if (options->has("version")) return std::printf("apollo-orchestrator %s\n", APOLLO_VERSION), 0;
+    if (const auto code = programs::answer_about_itself(program, *options)) return *code;
     if (!options->words().empty()) return fail(2, "unexpected word '" + options->words()[0] + "'; see --help");
     if (options->has("config")) {
-        if (auto added = programs::add_config_file(*options, options->value("config"), specs()); !added) return fail(2, added.error().message);
+        if (auto added = programs::add_config_file(*options, options->value("config"), program.options); !added) return fail(2, added.error().message);
     }
     auto settings = programs::orchestrator_settings(*options, options->value("data", programs::default_data_folder()));
     if (!settings) return fail(2, settings.error().message);

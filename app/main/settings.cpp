@@ -30,6 +30,7 @@ Status add_config_file(Options& options, const std::string& file, const std::vec
     } catch (const YAML::Exception& fault) {
         return Error{ErrorKind::BadInput, file + ":" + std::to_string(fault.mark.line + 1) + ":" + std::to_string(fault.mark.column + 1) + ": " + fault.msg};
     }
+    if (root.IsNull()) return success();
     if (!root.IsMap()) return Error{ErrorKind::BadInput, file + ":1:1: a configuration is a list of `key: value` lines"};
     std::vector<std::string> names;
     for (const OptionSpec& spec : specs) names.push_back(spec.name);

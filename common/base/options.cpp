@@ -85,6 +85,18 @@ Result<Options> parse_options(const std::vector<std::string>& arguments, const s
     return options;
 }
 
+Status check_choices(const Options& options, const std::vector<OptionSpec>& specs) {
+    for (const OptionSpec& spec : specs) {
+        if (spec.choices.empty() || !options.has(spec.name)) continue;
+        const std::string value = options.value(spec.name);
+        if (std::find(spec.choices.begin(), spec.choices.end(), value) != spec.choices.end()) continue;
+        std::string list;
+        for (const std::string& choice : spec.choices) list += (list.empty() ? "" : ", ") + choice;
+        return Error{ErrorKind::BadInput, "--" + spec.name + " must be one of " + list + ", not '" + value + "'"};
+    }
+    return success();
+}
+
 std::string options_help(const std::vector<OptionSpec>& specs) {
     std::size_t width = 0;
     const auto left_of = [](const OptionSpec& spec) {

@@ -17,6 +17,7 @@ struct OptionSpec {
     std::string value_name;  // empty: a flag
     std::string help;
     bool repeatable = false;
+    std::vector<std::string> choices{};  // empty: any value
 };
 
 class Options {
@@ -40,6 +41,9 @@ private:
 // `--name value`, `--name=value`, `--flag`; everything else is a word; after `--` all are words. BadInput for an unknown
 // option (with the nearest known one), a missing value, or a repetition that is not allowed.
 Result<Options> parse_options(const std::vector<std::string>& arguments, const std::vector<OptionSpec>& specs);
+
+// BadInput when a value is none of its option's choices; after the values of a configuration file have been added.
+Status check_choices(const Options& options, const std::vector<OptionSpec>& specs);
 
 // One line per option, aligned.
 std::string options_help(const std::vector<OptionSpec>& specs);

@@ -62,7 +62,9 @@ std::string target_of(const std::string& include) {
     static const std::vector<std::pair<std::regex, std::string>> outside{
         {std::regex("openssl/.*"), "openssl"},         {std::regex("yaml-cpp/.*"), "yaml-cpp"},
         {std::regex("nlohmann/.*"), "nlohmann"},       {std::regex("zstd.*"), "zstd"},
-        {std::regex("prometheus/.*"), "prometheus-cpp"}, {std::regex("zlib.h"), "zlib"},                {std::regex("google/protobuf/.*|.*\\.pb\\.h"), "protobuf"},
+        {std::regex("prometheus/.*"), "prometheus-cpp"}, {std::regex("zlib.h"), "zlib"},
+        {std::regex("systemd/.*"), "systemd"},
+        {std::regex("google/protobuf/.*|.*\\.pb\\.h"), "protobuf"},
         {std::regex("qcustomplot.h"), "qcustomplot"},  {std::regex("QSvg.*"), "QtSvg"},
         {std::regex("QSql.*"), "QtSql"},               {std::regex("QSsl.*|QTcp.*|QHost.*|QNetwork.*|QAbstractSocket|QLocalS.*"), "QtNetwork"},
         {std::regex("QPrint.*"), "QtPrintSupport"},
