@@ -25,6 +25,7 @@ std::vector<Verb> output_verbs();
 std::vector<Verb> steering_verbs();
 std::vector<Verb> queue_verbs();
 std::vector<Verb> node_verbs();
+Verb node_package_verb();
 std::vector<Verb> event_verbs();
 std::vector<Verb> log_verbs();
 std::vector<Verb> replay_verbs();

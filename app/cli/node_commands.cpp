@@ -73,13 +73,13 @@ int node_list(Context& context) {
         return exit_done;
     }
     if (nodes->state->nodes.empty()) return print("no nodes; let one join with: apollo-cli node token"), exit_done;
-    std::vector<std::vector<std::string>> rows{{"NODE", "STATE", "LABELS", "GROUPS", "RUNNING", "CAPACITY", "CLOCK OFFSET", "LAST SEEN"}};
+    std::vector<std::vector<std::string>> rows{{"NODE", "STATE", "LABELS", "GROUPS", "VERSION", "RUNNING", "CAPACITY", "CLOCK OFFSET", "LAST SEEN"}};
     for (const domain::Node& node : nodes->state->nodes) {
         std::string labels, groups;
         for (const auto& [key, value] : node.facts.labels) labels += (labels.empty() ? "" : ",") + key + "=" + value;
         for (const std::string& group : node.facts.groups) groups += (groups.empty() ? "" : ",") + group;
         const api::NodeMeasurement* measured = nodes->find(node.facts.node);
-        rows.push_back({node.facts.node.text, state_text(*nodes, node), labels, groups, std::to_string(node.live_runs), std::to_string(node.facts.capacity),
+        rows.push_back({node.facts.node.text, state_text(*nodes, node), labels, groups, node.facts.agent_version.empty() ? "—" : node.facts.agent_version, std::to_string(node.live_runs), std::to_string(node.facts.capacity),
                         measured && measured->clock_offset_ms ? std::to_string(*measured->clock_offset_ms) + " ms" : "—",
                         time_text(measured ? measured->last_seen_at : WallTime{})});
     }
@@ -114,6 +114,7 @@ std::vector<Verb> node_verbs() {
     return {
         {"node", "token", "make a one-time token with which a node joins", {{"ttl", "S", "seconds until it expires (default 3600)"}}, node_token},
         {"node", "list", "nodes, whether they are connected, what runs on them", {}, node_list},
+        node_package_verb(),
         {"node", "drain", "give a node nothing new; what runs there finishes",
          {{"node", "ID", "the node"}, {"undo", "", "let it take work again"}, {"operator", "NAME", "on whose behalf"}, {"reason", "TEXT", "why; stands in the log"}},
          node_drain},
