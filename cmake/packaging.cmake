@@ -137,6 +137,7 @@ set(CPACK_DEBIAN_ORCHESTRATOR_PACKAGE_DEPENDS "adduser, libqt6sql6-sqlite")
 set(CPACK_DEBIAN_ORCHESTRATOR_PACKAGE_RECOMMENDS "apollo-cli")
 set(CPACK_DEBIAN_ORCHESTRATOR_PACKAGE_SUGGESTS "apollo-control, prometheus")
 set(CPACK_DEBIAN_CLI_PACKAGE_DEPENDS "libqt6sql6-sqlite")
+set(CPACK_DEBIAN_CLI_PACKAGE_SUGGESTS "apollo-agent, apollo-orchestrator")  # apollo-cli drill starts them
 set(CPACK_DEBIAN_CONTROL_PACKAGE_DEPENDS "fonts-noto-core | fonts-dejavu-core | ttf-bitstream-vera, libqt6sql6-sqlite, libqt6svg6")
 set(CPACK_DEBIAN_CONTROL_PACKAGE_RECOMMENDS "fonts-noto-cjk, qt6-translations-l10n, apollo-cli")
 set(CPACK_DEBIAN_CONTROL_PACKAGE_SUGGESTS "apollo-agent, qt6-wayland")

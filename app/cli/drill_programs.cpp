@@ -26,7 +26,7 @@ DrillPrograms::~DrillPrograms() { end_all(); }
 
 Status DrillPrograms::check() const {
     if (!m_folder.isValid()) return Error{ErrorKind::Io, "cannot make a temporary folder: " + m_folder.errorString().toStdString()};
-    for (const char* name : {"apollo-orchestrator", "apollo-agent", "apollo-shim"}) {
+    for (const char* name : {"apollo-orchestrator", "apollo-agent"}) {  // the agent finds apollo-shim itself
         const std::string file = m_program_folder + "/" + name;
         if (::access(file.c_str(), X_OK) == 0) continue;
         return Error{ErrorKind::NotFound, "a drill needs " + std::string(name) + " beside apollo-cli, and " + file + " cannot be executed"};

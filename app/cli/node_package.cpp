@@ -5,8 +5,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/join_script.h"
+#include "app/client/remote_session.h"
 #include "common/base/disk.h"
-#include "common/transport/tls_connector.h"
 
 namespace apollo::cli {
 
