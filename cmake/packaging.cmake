@@ -96,12 +96,9 @@ if(APOLLO_GUI)
   install(FILES ${CMAKE_SOURCE_DIR}/resources/icons/apollo.svg RENAME apollo-control.svg DESTINATION share/icons/hicolor/scalable/apps COMPONENT control)
 endif()
 
-set(in_all)
-if(CMAKE_BUILD_TYPE STREQUAL Release)
-  set(in_all ALL)  # what is installed must exist
-endif()
 get_property(made GLOBAL PROPERTY apollo_packaging_files)
-add_custom_target(packaging_files ${in_all} DEPENDS ${made} ${packaging}/changelog.gz)
+# Not part of "all": who only builds needs none of it. Before cmake --install or cpack it must be built.
+add_custom_target(packaging_files DEPENDS ${made} ${packaging}/changelog.gz)
 
 # ---- the packages ----
 set(CPACK_GENERATOR DEB)
