@@ -585,6 +585,34 @@
         <source>Close</source>
         <translation>关闭</translation>
     </message>
+    <message>
+        <source>Mark several steps or cells</source>
+        <translation>标记多个步骤或单元格</translation>
+    </message>
+    <message>
+        <source>Ctrl+click</source>
+        <translation>Ctrl+单击</translation>
+    </message>
+    <message>
+        <source>One more, or one less</source>
+        <translation>多标记或少标记一个</translation>
+    </message>
+    <message>
+        <source>Shift+drag</source>
+        <translation>Shift+拖动</translation>
+    </message>
+    <message>
+        <source>All within a rectangle</source>
+        <translation>矩形内的全部</translation>
+    </message>
+    <message>
+        <source>Shift+arrow keys</source>
+        <translation>Shift+方向键</translation>
+    </message>
+    <message>
+        <source>The neighbouring ones too</source>
+        <translation>连同相邻的</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::InspectorPanel</name>
@@ -874,6 +902,10 @@
     <message>
         <source>S&amp;how all of the dead letter</source>
         <translation>显示死信全部内容(&amp;H)</translation>
+    </message>
+    <message>
+        <source>T&amp;wo truths…</source>
+        <translation>两种真相(&amp;W)…</translation>
     </message>
 </context>
 <context>
@@ -2049,6 +2081,123 @@ apollo-cli task submit --file FILE
     <message>
         <source>Faults</source>
         <translation>错误</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::OrderActions</name>
+    <message>
+        <source>Steps of the matrix as they are defined</source>
+        <translation>矩阵步骤：按定义顺序</translation>
+    </message>
+    <message>
+        <source>Steps of the matrix by name</source>
+        <translation>矩阵步骤：按名称</translation>
+    </message>
+    <message>
+        <source>Steps of the matrix by intent</source>
+        <translation>矩阵步骤：按意图</translation>
+    </message>
+    <message>
+        <source>Steps of the matrix, worst first</source>
+        <translation>矩阵步骤：最差的在前</translation>
+    </message>
+    <message>
+        <source>Nodes of the matrix as they were chosen</source>
+        <translation>矩阵节点：按选定顺序</translation>
+    </message>
+    <message>
+        <source>Nodes of the matrix by name</source>
+        <translation>矩阵节点：按名称</translation>
+    </message>
+    <message>
+        <source>Nodes of the matrix by group</source>
+        <translation>矩阵节点：按分组</translation>
+    </message>
+    <message>
+        <source>Nodes of the matrix, worst first</source>
+        <translation>矩阵节点：最差的在前</translation>
+    </message>
+    <message>
+        <source>Lanes of the timeline by start</source>
+        <translation>时间线：按开始时间</translation>
+    </message>
+    <message>
+        <source>Lanes of the timeline by step</source>
+        <translation>时间线：按步骤</translation>
+    </message>
+    <message>
+        <source>Lanes of the timeline by node</source>
+        <translation>时间线：按节点</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Sort the steps of the mat&amp;rix another way</source>
+        <translation>换一种方式排列矩阵的步骤(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Sort the no&amp;des of the matrix another way</source>
+        <translation>换一种方式排列矩阵的节点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Sort the &amp;lanes of the timeline another way</source>
+        <translation>换一种方式排列时间线(&amp;L)</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::viewmodels::TwoTruths</name>
+    <message>
+        <source>%1, position %2</source>
+        <translation>%1，位置 %2</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>The center believed</source>
+        <translation>中心以为</translation>
+    </message>
+    <message>
+        <source>The node had</source>
+        <translation>节点实际</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>自</translation>
+    </message>
+    <message>
+        <source>The center learned it</source>
+        <translation>中心获知于</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::TwoTruthsDialog</name>
+    <message>
+        <source>Center and nodes agreed.</source>
+        <translation>中心与节点一致。</translation>
+    </message>
+    <message>
+        <source>Go to a moment of the past: what nodes did meanwhile is known only later.</source>
+        <translation>请先回放到过去的某一刻：节点在此期间做了什么，事后才知道。</translation>
+    </message>
+    <message>
+        <source>At %1 the center had heard everything up to position %2. Runs of which the node had done more than that: %3.</source>
+        <translation>%1 时，中心已获知位置 %2 之前的一切。节点实际进展更多的运行：%3 个。</translation>
+    </message>
+    <message>
+        <source>Two truths: what was believed and what was so</source>
+        <translation>两种真相：中心所信与实际所为</translation>
+    </message>
+    <message>
+        <source>Runs that center and node saw differently</source>
+        <translation>中心与节点看法不同的运行</translation>
     </message>
 </context>
 </TS>

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <vector>
 
 namespace apollo::gui {
@@ -14,6 +15,37 @@ namespace apollo::gui {
 namespace {
 
 constexpr int columns = 3;
+
+struct Line {
+    QString key, text;
+    bool heading;
+};
+
+// Every category once, wherever its actions were registered.
+std::vector<Line> lines_of(const Shortcuts& shortcuts) {
+    std::vector<QString> categories;
+    for (const Shortcuts::Entry& entry : shortcuts.entries()) {
+        const bool known = std::find(categories.begin(), categories.end(), entry.category()) != categories.end();
+        if (!known && !entry.action->shortcut().isEmpty()) categories.push_back(entry.category());
+    }
+    std::vector<Line> lines;
+    for (const QString& category : categories) {
+        lines.push_back({{}, category, true});
+        for (const Shortcuts::Entry& entry : shortcuts.entries()) {
+            if (entry.action->shortcut().isEmpty() || entry.category() != category) continue;
+            lines.push_back({entry.action->shortcut().toString(QKeySequence::NativeText), without_mnemonic(entry.text()), false});
+        }
+    }
+    lines.push_back({{}, HelpDialog::tr("In the graph"), true});
+    lines.push_back({HelpDialog::tr("Wheel"), HelpDialog::tr("Zoom at the pointer"), false});
+    lines.push_back({HelpDialog::tr("Drag"), HelpDialog::tr("Move the picture"), false});
+    lines.push_back({HelpDialog::tr("Arrow keys"), HelpDialog::tr("Select the neighbouring step"), false});
+    lines.push_back({{}, HelpDialog::tr("Mark several steps or cells"), true});
+    lines.push_back({HelpDialog::tr("Ctrl+click"), HelpDialog::tr("One more, or one less"), false});
+    lines.push_back({HelpDialog::tr("Shift+drag"), HelpDialog::tr("All within a rectangle"), false});
+    lines.push_back({HelpDialog::tr("Shift+arrow keys"), HelpDialog::tr("The neighbouring ones too"), false});
+    return lines;
+}
 
 }  // namespace
 
@@ -23,24 +55,7 @@ HelpDialog::HelpDialog(const Shortcuts& shortcuts, QWidget* parent) : QDialog(pa
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(24);
     grid->setVerticalSpacing(4);
-    QString category;
-    struct Line {
-        QString key, text;
-        bool heading;
-    };
-    std::vector<Line> lines;
-    for (const Shortcuts::Entry& entry : shortcuts.entries()) {
-        if (entry.action->shortcut().isEmpty()) continue;
-        if (entry.category() != category) {
-            category = entry.category();
-            lines.push_back({{}, category, true});
-        }
-        lines.push_back({entry.action->shortcut().toString(QKeySequence::NativeText), without_mnemonic(entry.text()), false});
-    }
-    lines.push_back({{}, tr("In the graph"), true});
-    lines.push_back({tr("Wheel"), tr("Zoom at the pointer"), false});
-    lines.push_back({tr("Drag"), tr("Move the picture"), false});
-    lines.push_back({tr("Arrow keys"), tr("Select the neighbouring step"), false});
+    const std::vector<Line> lines = lines_of(shortcuts);
     // Side by side, or the list would be higher than a small screen.
     const int rows = (static_cast<int>(lines.size()) + columns - 1) / columns;
     for (int k = 0; k < static_cast<int>(lines.size()); ++k) {

@@ -29,6 +29,7 @@
 #include "app/gui/nodes_page.h"
 #include "app/gui/notice_bars.h"
 #include "app/gui/notifier.h"
+#include "app/gui/order_actions.h"
 #include "app/gui/replay_actions.h"
 #include "app/gui/replay_bar.h"
 #include "app/gui/replay_frame.h"
@@ -37,6 +38,7 @@
 #include "app/gui/task_panel.h"
 #include "app/gui/theme.h"
 #include "app/gui/timeline_plot.h"
+#include "app/gui/two_truths_dialog.h"
 #include "app/viewmodels/shell_lines.h"
 #include "app/viewmodels/text.h"
 
@@ -168,10 +170,19 @@ void MainWindow::add_detail_actions() {
             m_inspector->focus_why();
         });
     m_shortcuts->add(
+        id("view.two_truths"), views, [] { return tr("T&wo truths…"); }, QKeySequence(Qt::Key_T), [this] { show_two_truths(); });
+    m_shortcuts->add(
         id("letter.show"), views, [] { return tr("S&how all of the dead letter"); }, {}, [this] {
             show_view(QStringLiteral("dead-letters"));
             m_letters->focus_details();
         });
+}
+
+// One is enough: it follows the window.
+void MainWindow::show_two_truths() {
+    if (!m_two_truths) m_two_truths = new TwoTruthsDialog(m_navigator, this);
+    m_two_truths->show();
+    m_two_truths->raise();
 }
 
 void MainWindow::make_centre() {
@@ -198,6 +209,8 @@ void MainWindow::make_centre() {
           static_cast<QWidget*>(m_letters)}) {
         m_tabs->addTab(page, QString());
     }
+    auto* orders = new OrderActions(*m_matrix, *m_timeline, *m_shortcuts, this);
+    connect(orders, &OrderActions::said, statusBar(), &QStatusBar::showMessage);
     connect(m_graph, &GraphView::focused_changed, m_shortcuts->find(id("view.focus")), &QAction::setChecked);
     connect(m_graph, &GraphView::stacked_changed, m_shortcuts->find(id("view.stack")), &QAction::setChecked);
     column->addWidget(m_tabs, 1);

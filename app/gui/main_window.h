@@ -31,6 +31,7 @@ class ReplayBar;
 class Steering;
 class TaskPanel;
 class TimelinePlot;
+class TwoTruthsDialog;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -76,6 +77,7 @@ private:
     void show_times(const QString& zone);
     void show_help();
     void show_compare();
+    void show_two_truths();
 
     viewmodels::Navigator& m_navigator;
     api::Session m_session;
@@ -99,6 +101,7 @@ private:
     ReplayBar* m_replay_bar = nullptr;
     QDockWidget* m_task_dock = nullptr;
     QDockWidget* m_inspector_dock = nullptr;
+    TwoTruthsDialog* m_two_truths = nullptr;
     QLabel* m_title_label = nullptr;
     QLabel* m_connection_label = nullptr;
     LineLabel* m_position_label = nullptr;

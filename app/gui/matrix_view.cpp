@@ -24,6 +24,7 @@ constexpr int largest_left = 260;
 
 MatrixView::MatrixView(viewmodels::Navigator& navigator, QWidget* parent)
     : QAbstractScrollArea(parent), m_navigator(navigator) {
+    install_canvas_access();
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     setFrameShape(QFrame::NoFrame);
@@ -47,8 +48,54 @@ void MatrixView::reload() {
     m_task = wanted;
     m_plan = plan;
     m_matrix = task ? viewmodels::RunMatrix(task->plan, task->first_run) : viewmodels::RunMatrix();
+    sort();
     measure();
     fit();
+}
+
+void MatrixView::sort() {
+    m_matrix.sort_rows(m_row_order, m_navigator.cursor());
+    m_matrix.sort_columns(m_column_order, m_navigator.cursor(), m_navigator.live().state());
+    m_anchor.reset();
+    show_selection();
+}
+
+void MatrixView::set_row_order(viewmodels::MatrixOrder order) {
+    m_row_order = order;
+    sort();
+}
+
+void MatrixView::set_column_order(viewmodels::MatrixOrder order) {
+    m_column_order = order;
+    sort();
+}
+
+QString MatrixView::accessible_text(int item) const {
+    const RunIndex run = m_in_sight[static_cast<std::size_t>(item)];
+    const auto cell = m_matrix.cell_of(run);
+    if (!cell) return {};
+    return m_matrix.row_name(cell->first) + QStringLiteral(", ") + m_matrix.column_name(cell->second) + QStringLiteral(", ") +
+           viewmodels::status_name(m_navigator.cursor().look(run.value).status());
+}
+
+QRect MatrixView::accessible_rect(int item) const {
+    const auto cell = m_matrix.cell_of(m_in_sight[static_cast<std::size_t>(item)]);
+    return cell ? cell_rect(cell->first, cell->second).translated(viewport()->pos()) : QRect();
+}
+
+bool MatrixView::accessible_selected(int item) const {
+    return m_navigator.is_marked(m_in_sight[static_cast<std::size_t>(item)]);
+}
+
+void MatrixView::accessible_press(int item) {
+    m_navigator.select_run(m_in_sight[static_cast<std::size_t>(item)]);
+}
+
+int MatrixView::accessible_at(const QPoint& at) const {
+    const auto cell = cell_at(at - viewport()->pos());
+    const auto run = cell ? m_matrix.run_at(cell->first, cell->second) : std::nullopt;
+    const auto found = run ? std::find(m_in_sight.begin(), m_in_sight.end(), *run) : m_in_sight.end();
+    return found == m_in_sight.end() ? -1 : static_cast<int>(found - m_in_sight.begin());
 }
 
 void MatrixView::fit() {
@@ -101,6 +148,7 @@ void MatrixView::paintEvent(QPaintEvent*) {
         return;
     }
     paint_cells(painter);
+    paint_groups(painter);
     paint_headers(painter);
 }
 
@@ -109,10 +157,13 @@ void MatrixView::paint_cells(QPainter& painter) {
     const int last_row = std::min(m_matrix.rows() - 1, first_row + viewport()->height() / m_row_height + 1);
     const int first_column = horizontalScrollBar()->value() / m_column_width;
     const int last_column = std::min(m_matrix.columns() - 1, first_column + viewport()->width() / m_column_width + 1);
+    constexpr std::size_t most_told = 400;
+    m_in_sight.clear();
     for (int row = first_row; row <= last_row; ++row) {
         for (int column = first_column; column <= last_column; ++column) {
             const QRect cell = cell_rect(row, column);
             if (const auto run = m_matrix.run_at(row, column)) {
+                if (m_in_sight.size() < most_told) m_in_sight.push_back(*run);
                 paint_cell(painter, cell, *run, m_navigator.is_marked(*run));
             } else {
                 painter.setPen(palette().color(QPalette::Mid));
@@ -147,6 +198,22 @@ void MatrixView::paint_cell(QPainter& painter, const QRect& cell, RunIndex run, 
     const QRectF room(x + glyph + 6, box.top(), box.right() - x - glyph - 8, box.height());
     painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(room.width())));
+}
+
+// A line where another group begins.
+void MatrixView::paint_groups(QPainter& painter) {
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(palette().color(QPalette::Mid), 2));
+    for (int row = verticalScrollBar()->value() / m_row_height; row < m_matrix.rows(); ++row) {
+        const int y = cell_rect(row, 0).top();
+        if (y > viewport()->height()) break;
+        if (m_matrix.row_begins_group(row)) painter.drawLine(0, y, viewport()->width(), y);
+    }
+    for (int column = horizontalScrollBar()->value() / m_column_width; column < m_matrix.columns(); ++column) {
+        const int x = cell_rect(0, column).left();
+        if (x > viewport()->width()) break;
+        if (m_matrix.column_begins_group(column)) painter.drawLine(x, 0, x, viewport()->height());
+    }
 }
 
 void MatrixView::paint_headers(QPainter& painter) {

@@ -6,16 +6,29 @@
 #include <QAbstractScrollArea>
 #include <optional>
 
+#include "app/gui/canvas_access.h"
 #include "app/viewmodels/navigator.h"
 #include "app/viewmodels/run_matrix.h"
 
 namespace apollo::gui {
 
-class MatrixView : public QAbstractScrollArea {
+class MatrixView : public QAbstractScrollArea, public AccessibleCanvas {
     Q_OBJECT
 public:
     explicit MatrixView(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
     void fit();  // back to the first row and column
+    // Sorts as things stand now, also when it is the order already.
+    void set_row_order(viewmodels::MatrixOrder order);
+    void set_column_order(viewmodels::MatrixOrder order);
+    viewmodels::MatrixOrder row_order() const { return m_row_order; }
+    viewmodels::MatrixOrder column_order() const { return m_column_order; }
+
+    int accessible_count() const override { return static_cast<int>(m_in_sight.size()); }
+    QString accessible_text(int item) const override;
+    QRect accessible_rect(int item) const override;
+    bool accessible_selected(int item) const override;
+    void accessible_press(int item) override;
+    int accessible_at(const QPoint& at) const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -31,11 +44,13 @@ private:
     void reload();
     void measure();
     void paint_cells(QPainter& painter);
+    void paint_groups(QPainter& painter);
     void paint_headers(QPainter& painter);
     void paint_cell(QPainter& painter, const QRect& cell, RunIndex run, bool selected);
     QRect cell_rect(int row, int column) const;
     std::optional<std::pair<int, int>> cell_at(const QPoint& at) const;
     void show_selection();
+    void sort();
     std::pair<int, int> current_cell() const;  // of the selected run
     // All runs of the rectangle between two cells.
     void mark_between(std::pair<int, int> from, std::pair<int, int> to);
@@ -45,6 +60,9 @@ private:
     viewmodels::RunMatrix m_matrix;
     TaskIndex m_task = no_task;
     std::shared_ptr<const domain::Plan> m_plan;
+    viewmodels::MatrixOrder m_row_order = viewmodels::MatrixOrder::Defined;
+    viewmodels::MatrixOrder m_column_order = viewmodels::MatrixOrder::Defined;
+    std::vector<RunIndex> m_in_sight;  // as far as a reader is told of them
     std::optional<std::pair<int, int>> m_anchor;  // where a rectangle of marked cells begins
     bool m_dragging = false;
     int m_left = 160;  // width of the row names

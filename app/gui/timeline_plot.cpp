@@ -13,8 +13,7 @@
 #include <cmath>
 
 #include "app/gui/theme.h"
-#include "app/viewmodels/durations.h"
-#include "app/viewmodels/lanes.h"
+#include "app/viewmodels/lane_text.h"
 #include "app/viewmodels/text.h"
 
 namespace apollo::gui {
@@ -31,17 +30,6 @@ constexpr double lane_fill = 0.72;   // share of a lane that its bar takes
 
 double seconds(std::int64_t ms) {
     return static_cast<double>(ms) / 1000;
-}
-
-QString lane_name(const viewmodels::Navigator& navigator, std::uint32_t local) {
-    const domain::Task* task = navigator.task();
-    if (!task || local >= task->plan->run_count) return {};
-    const std::uint32_t step = task->plan->step_of_run(local);
-    QString name = viewmodels::to_qstring(task->plan->definition.steps[step].name.text);
-    if (task->plan->nodes.size() > 1) {
-        name += QStringLiteral(" · ") + viewmodels::to_qstring(task->plan->node_of_run(local).text);
-    }
-    return name;
 }
 
 // Names beside the lanes, as many as fit.
@@ -63,7 +51,7 @@ protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override {
         const auto row = static_cast<std::int64_t>(std::llround(tick));
         if (row < 0 || row >= static_cast<std::int64_t>(m_lanes.size())) return {};
-        const QString name = lane_name(m_navigator, m_lanes.by_start()[static_cast<std::size_t>(row)]);
+        const QString name = viewmodels::lane_name(m_navigator, m_lanes.sorted()[static_cast<std::size_t>(row)]);
         return viewmodels::one_line(name, 30);
     }
 
@@ -106,7 +94,7 @@ protected:
 
 private:
     void draw_lane(QCPPainter& painter, std::int64_t row) {
-        const std::uint32_t local = m_lanes.by_start()[static_cast<std::size_t>(row)];
+        const std::uint32_t local = m_lanes.sorted()[static_cast<std::size_t>(row)];
         const auto& lane = m_lanes.lane(local);
         const std::size_t count = Lanes::count_until(lane, m_navigator.shown_events());
         if (count == 0) return;
@@ -197,6 +185,7 @@ struct TimelinePlot::Parts {
 
 TimelinePlot::TimelinePlot(viewmodels::Navigator& navigator, QWidget* parent)
     : QWidget(parent), m_navigator(navigator), m_parts(std::make_unique<Parts>()) {
+    install_canvas_access();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* plot = m_parts->plot = new QCustomPlot(this);
@@ -230,6 +219,59 @@ TimelinePlot::TimelinePlot(viewmodels::Navigator& navigator, QWidget* parent)
 }
 
 TimelinePlot::~TimelinePlot() = default;
+
+void TimelinePlot::set_lane_order(viewmodels::LaneOrder order) {
+    m_parts->lanes.set_order(order);
+    m_parts->plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+viewmodels::LaneOrder TimelinePlot::lane_order() const {
+    return m_parts->lanes.order();
+}
+
+int TimelinePlot::first_row() const {
+    return std::max(0, static_cast<int>(std::ceil(m_parts->plot->yAxis->range().lower)));
+}
+
+// A reader is told of as many lanes as somebody could tell apart.
+int TimelinePlot::accessible_count() const {
+    constexpr int most_told = 300;
+    const int last = std::min(static_cast<int>(m_parts->lanes.size()) - 1, static_cast<int>(std::floor(m_parts->plot->yAxis->range().upper)));
+    return std::clamp(last - first_row() + 1, 0, most_told);
+}
+
+std::uint32_t TimelinePlot::lane_of(int item) const {
+    return m_parts->lanes.sorted()[static_cast<std::size_t>(first_row() + item)];
+}
+
+QString TimelinePlot::accessible_text(int item) const {
+    return viewmodels::lane_text(m_navigator, m_parts->lanes, lane_of(item), m_navigator.shown_time().ms)
+        .replace(QLatin1Char('\n'), QStringLiteral(", "));
+}
+
+QRect TimelinePlot::accessible_rect(int item) const {
+    const QCPAxis* rows = m_parts->plot->yAxis;
+    const int top = static_cast<int>(rows->coordToPixel(first_row() + item - 0.5));
+    const int bottom = static_cast<int>(rows->coordToPixel(first_row() + item + 0.5));
+    const QRect room = m_parts->plot->axisRect()->rect();
+    return QRect(room.left(), top, room.width(), std::max(1, bottom - top)).intersected(room).translated(m_parts->plot->pos());
+}
+
+bool TimelinePlot::accessible_selected(int item) const {
+    const domain::Task* task = m_navigator.task();
+    return task && m_navigator.is_marked(RunIndex{task->first_run.value + lane_of(item)});
+}
+
+void TimelinePlot::accessible_press(int item) {
+    if (const domain::Task* task = m_navigator.task()) m_navigator.select_run(RunIndex{task->first_run.value + lane_of(item)});
+}
+
+int TimelinePlot::accessible_at(const QPoint& at) const {
+    for (int item = 0; item < accessible_count(); ++item) {
+        if (accessible_rect(item).contains(at)) return item;
+    }
+    return -1;
+}
 
 void TimelinePlot::refresh() {
     m_parts->stale = true;
@@ -377,7 +419,7 @@ void TimelinePlot::click_at(const QPoint& at, bool seek) {
     const auto row = static_cast<std::int64_t>(std::llround(parts.plot->yAxis->pixelToCoord(at.y())));
     const domain::Task* task = m_navigator.task();
     if (task && row >= 0 && row < static_cast<std::int64_t>(parts.lanes.size())) {
-        m_navigator.select_run(RunIndex{task->first_run.value + parts.lanes.by_start()[static_cast<std::size_t>(row)]});
+        m_navigator.select_run(RunIndex{task->first_run.value + parts.lanes.sorted()[static_cast<std::size_t>(row)]});
     }
     if (!seek) return;
     const double time_s = parts.plot->xAxis->pixelToCoord(at.x());
@@ -388,20 +430,9 @@ void TimelinePlot::show_tooltip(const QPoint& at, const QPoint& global) {
     Parts& parts = *m_parts;
     const auto row = static_cast<std::int64_t>(std::llround(parts.plot->yAxis->pixelToCoord(at.y())));
     if (row < 0 || row >= static_cast<std::int64_t>(parts.lanes.size())) return QToolTip::hideText();
-    const std::uint32_t local = parts.lanes.by_start()[static_cast<std::size_t>(row)];
-    const auto& lane = parts.lanes.lane(local);
-    const std::size_t count = Lanes::count_until(lane, m_navigator.shown_events());
+    const std::uint32_t local = parts.lanes.sorted()[static_cast<std::size_t>(row)];
     const auto time_ms = static_cast<std::int64_t>(parts.plot->xAxis->pixelToCoord(at.x()) * 1000);
-    const auto change = Lanes::change_at(lane, count, time_ms);
-    QString text = viewmodels::one_line(lane_name(m_navigator, local));
-    if (change) {
-        text += QLatin1Char('\n') + viewmodels::status_name(lane[*change].look.status()) + QStringLiteral(" · ") +
-                viewmodels::precise_time_text(WallTime{lane[*change].time_ms});
-        if (*change + 1 < count) {
-            text +=
-                QStringLiteral(" · ") + viewmodels::duration_text(lane[*change + 1].time_ms - lane[*change].time_ms);
-        }
-    }
+    const QString text = viewmodels::lane_text(m_navigator, parts.lanes, local, time_ms);
     QToolTip::showText(global, plain_tooltip(text), parts.plot);
 }
 

@@ -9,11 +9,13 @@
 #include <QWidget>
 #include <memory>
 
+#include "app/gui/canvas_access.h"
+#include "app/viewmodels/lanes.h"
 #include "app/viewmodels/navigator.h"
 
 namespace apollo::gui {
 
-class TimelinePlot : public QWidget {
+class TimelinePlot : public QWidget, public AccessibleCanvas {
     Q_OBJECT
 public:
     explicit TimelinePlot(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
@@ -26,6 +28,15 @@ public:
     double span_s() const;
     double lanes_in_sight() const;
     void zoom(double factor);
+    void set_lane_order(viewmodels::LaneOrder order);
+    viewmodels::LaneOrder lane_order() const;
+
+    int accessible_count() const override;
+    QString accessible_text(int item) const override;
+    QRect accessible_rect(int item) const override;
+    bool accessible_selected(int item) const override;
+    void accessible_press(int item) override;
+    int accessible_at(const QPoint& at) const override;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -43,6 +54,8 @@ private:
     void click_at(const QPoint& at, bool seek);
     void show_tooltip(const QPoint& at, const QPoint& global);
     void choose_time_format();
+    int first_row() const;                 // in sight
+    std::uint32_t lane_of(int item) const;  // of an accessible item
 
     viewmodels::Navigator& m_navigator;
     std::unique_ptr<Parts> m_parts;

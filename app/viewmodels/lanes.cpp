@@ -17,7 +17,9 @@ std::int64_t time_of(const domain::EventHeader& header) {
 }  // namespace
 
 void Lanes::start(const LiveModel& live, TaskIndex task, const PlanVersion* version) {
+    const LaneOrder kind = m_kind;
     *this = Lanes();
+    m_kind = kind;
     m_task = task;
     if (!version) return;
     m_version = *version;
@@ -58,23 +60,37 @@ bool Lanes::follow(const LiveModel& live, TaskIndex task, Ordinal events) {
         if (!run) continue;
         add({time_of(live.history().header(delta.ordinal)), delta.ordinal, Look::from_byte(delta.after)}, m_version.local(*run));
     }
-    if (grew || fresh) sort_by_start();
+    if (grew || fresh) sort();
     return grew || fresh;
 }
 
-void Lanes::sort_by_start() {
-    std::vector<std::int64_t> starts(m_lanes.size());
-    for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
+void Lanes::set_order(LaneOrder order) {
+    m_kind = order;
+    sort();
+}
+
+std::vector<std::int64_t> Lanes::sort_keys() const {
+    std::vector<std::int64_t> keys(m_lanes.size());
+    for (std::uint32_t lane = 0; lane < m_lanes.size(); ++lane) {
+        const std::uint32_t step = m_version.plan->step_of_run(lane);
+        const domain::PlanStep& planned = m_version.plan->steps[step];
+        if (m_kind == LaneOrder::Step) keys[lane] = step;
+        if (m_kind == LaneOrder::Node) keys[lane] = planned.nodes[lane - planned.first_run];
+        if (m_kind != LaneOrder::Start) continue;
         // Becoming blocked is no start.
         const auto begun = std::find_if(m_lanes[lane].begin(), m_lanes[lane].end(), [](const Change& change) {
             return change.look.status() != domain::RunStatus::Pending;
         });
-        starts[lane] = begun == m_lanes[lane].end() ? std::numeric_limits<std::int64_t>::max() : begun->time_ms;
+        keys[lane] = begun == m_lanes[lane].end() ? std::numeric_limits<std::int64_t>::max() : begun->time_ms;
     }
-    m_by_start.resize(m_lanes.size());
-    std::iota(m_by_start.begin(), m_by_start.end(), 0u);
-    std::stable_sort(m_by_start.begin(), m_by_start.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return starts[a] < starts[b]; });
+    return keys;
+}
+
+void Lanes::sort() {
+    const std::vector<std::int64_t> keys = sort_keys();
+    m_sorted.resize(m_lanes.size());
+    std::iota(m_sorted.begin(), m_sorted.end(), 0u);
+    std::stable_sort(m_sorted.begin(), m_sorted.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
 }
 
 std::size_t Lanes::count_until(const std::vector<Change>& lane, Ordinal events) {

@@ -12,6 +12,8 @@
 
 namespace apollo::viewmodels {
 
+enum class LaneOrder { Start, Step, Node };
+
 class Lanes {
 public:
     struct Change {
@@ -35,18 +37,22 @@ public:
     // First and last moment of the task; equal for a history of one moment. Both 0 when empty.
     std::int64_t first_ms() const { return m_first_ms; }
     std::int64_t last_ms() const { return m_last_ms; }
-    // Order of the lanes for reading: by the first start of work, then as defined.
-    const std::vector<std::uint32_t>& by_start() const { return m_by_start; }
+    // By the first start of work, then as defined; or the lanes of each step together; or those of each node.
+    void set_order(LaneOrder order);
+    LaneOrder order() const { return m_kind; }
+    const std::vector<std::uint32_t>& sorted() const { return m_sorted; }  // lanes, from the top
 
 private:
     void start(const LiveModel& live, TaskIndex task, const PlanVersion* version);
     void add(Change change, std::uint32_t local);
-    void sort_by_start();
+    void sort();
+    std::vector<std::int64_t> sort_keys() const;
 
     TaskIndex m_task = no_task;
     PlanVersion m_version;  // whose runs the lanes are
     std::vector<std::vector<Change>> m_lanes;
-    std::vector<std::uint32_t> m_by_start;
+    LaneOrder m_kind = LaneOrder::Start;
+    std::vector<std::uint32_t> m_sorted;
     std::size_t m_taken = 0;  // deltas of the task
     std::int64_t m_first_ms = 0;
     std::int64_t m_last_ms = 0;

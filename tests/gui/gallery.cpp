@@ -110,7 +110,7 @@ int draw_all(const QString& folder, const std::vector<domain::Event>& events, QS
 
 // A modal dialog of the window, by the menu action that opens it.
 void draw_dialog(const QString& file, const std::vector<domain::Event>& events, const char* action_id,
-                 const char* language, const char* theme) {
+                 const char* language, const char* theme, bool in_replay = false) {
     testing::FakeSession fake = testing::make_fake_session(events);
     gui::ControlCenter::Options options;
     options.open_task = QStringLiteral("rollout-everywhere");
@@ -121,7 +121,7 @@ void draw_dialog(const QString& file, const std::vector<domain::Event>& events, 
     center.show();
     QTimer::singleShot(0, [&] { fake.source->deliver_all(); });
     QTimer::singleShot(600, [&] {
-        center.window()->findChild<QAction*>(QStringLiteral("replay.live"))->trigger();
+        if (!in_replay) center.window()->findChild<QAction*>(QStringLiteral("replay.live"))->trigger();
         QTimer::singleShot(200, [&] {
             for (QWidget* dialog : QApplication::topLevelWidgets()) {
                 if (!dialog->isVisible() || !dialog->inherits("QDialog")) continue;
@@ -175,6 +175,7 @@ int main(int argc, char** argv) {
     if (arguments.size() > 2 && !QStringLiteral("dialog").contains(arguments.value(2))) return 0;
     draw_dialog(folder + QStringLiteral("/dialog-help-light-en.png"), some, "view.help", "en", "light");
     draw_dialog(folder + QStringLiteral("/dialog-compare-light-en.png"), some, "view.compare", "en", "light");
+    draw_dialog(folder + QStringLiteral("/dialog-truths-light-zh.png"), some, "view.two_truths", "zh_CN", "light", true);
     draw_dialog(folder + QStringLiteral("/dialog-commands-dark-zh.png"), some, "find.action", "zh_CN", "dark");
     draw_dialog(folder + QStringLiteral("/dialog-override-dark-zh.png"), some, "task.override", "zh_CN", "dark");
     return 0;

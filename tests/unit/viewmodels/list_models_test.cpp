@@ -8,6 +8,7 @@
 #include "app/viewmodels/node_list_model.h"
 #include "app/viewmodels/operator_actions.h"
 #include "app/viewmodels/run_matrix.h"
+#include "app/viewmodels/state_style.h"
 #include "app/viewmodels/task_list_model.h"
 #include "app/viewmodels/text.h"
 #include "tests/unit/viewmodels/model_fixture.h"
@@ -119,6 +120,37 @@ TEST(RunMatrix, FindsRunsByCellAndCellsByRun) {
     EXPECT_EQ(runs, 80);
     EXPECT_FALSE(matrix.cell_of(RunIndex{0})) << "a run of another task";
     EXPECT_FALSE(matrix.run_at(80, 0));
+}
+
+TEST(RunMatrix, IsSortedBothWaysAndStillFindsItsRuns) {
+    Following f(testing::busy_log().events());
+    ASSERT_TRUE(f.take_all());
+    f.navigator.open_task(TaskIndex{1});
+    RunMatrix matrix(f.navigator.task()->plan, f.navigator.task()->first_run);
+    const auto consistent = [&] {
+        for (int row = 0; row < matrix.rows(); ++row)
+            for (int column = 0; column < matrix.columns(); ++column)
+                if (const auto run = matrix.run_at(row, column); run && matrix.cell_of(*run) != std::pair(row, column)) return false;
+        return true;
+    };
+    matrix.sort_rows(MatrixOrder::Worst, f.navigator.cursor());
+    matrix.sort_columns(MatrixOrder::Worst, f.navigator.cursor(), f.live.state());
+    EXPECT_TRUE(consistent());
+    const auto worst_of = [&](int row) {
+        int worst = 0;
+        for (int column = 0; column < matrix.columns(); ++column)
+            if (const auto run = matrix.run_at(row, column)) worst = std::max(worst, severity(f.navigator.cursor().look(run->value)));
+        return worst;
+    };
+    for (int row = 1; row < matrix.rows(); ++row) EXPECT_GE(worst_of(row - 1), worst_of(row)) << row;
+    matrix.sort_rows(MatrixOrder::Name, f.navigator.cursor());
+    for (int row = 1; row < matrix.rows(); ++row) EXPECT_LE(matrix.row_name(row - 1).toStdString(), matrix.row_name(row).toStdString());
+    matrix.sort_rows(MatrixOrder::Group, f.navigator.cursor());
+    matrix.sort_columns(MatrixOrder::Group, f.navigator.cursor(), f.live.state());
+    EXPECT_TRUE(consistent());
+    for (int row = 0; row < matrix.rows(); ++row) EXPECT_FALSE(matrix.row_begins_group(row)) << "all have one intent";
+    matrix.sort_rows(MatrixOrder::Defined, f.navigator.cursor());
+    EXPECT_EQ(matrix.cell_of(f.navigator.task()->first_run)->first, 0);
 }
 
 std::string why_not(Verb verb, const Navigator& navigator, bool writable = true) {
