@@ -10,6 +10,7 @@
 #include "app/client/folder_log.h"
 #include "common/base/disk.h"
 #include "common/codec/event_codec.h"
+#include "common/eventlog/compaction.h"
 #include "common/eventlog/log_reader.h"
 
 namespace apollo::cli {
@@ -93,7 +94,7 @@ int log_stats(Context& context) {
     std::uint64_t bytes = 0, segments = 0;
     for (const std::string& name : *names) {
         auto file = disk.open(folder + "/" + name, OpenMode::Read);
-        if (!file || name.size() != 24 || name.substr(20) != ".log") continue;
+        if (!file || !(name.ends_with(".log") || name.ends_with(".log.zst"))) continue;
         ++segments;
         if (auto size = (*file)->size()) bytes += *size;
     }
@@ -116,6 +117,23 @@ int log_stats(Context& context) {
           " segments, " + std::to_string(bytes) + " bytes, " + std::to_string(folded->state->tasks.size()) + " tasks, " +
           std::to_string(folded->state->runs.size()) + " runs");
     for (const auto& [type, count] : by_type) print("  " + type + " " + std::to_string(count));
+    return exit_done;
+}
+
+int log_compact(Context& context) {
+    SystemDisk disk;
+    const std::string folder = log_folder(context);
+    auto keep = context.options().integer("keep", 1, 1, 1000000);
+    if (!keep) return fail(keep.error());
+    if (!disk.exists(folder)) return fail(exit_no, "there is no log in " + folder + "; is --data (or --log-dir) right?");
+    auto report = eventlog::compact(disk, folder, static_cast<std::uint32_t>(*keep));
+    if (!report) return fail(report.error());
+    if (context.json()) {
+        print_json({{"segments", report->segments}, {"compressed", report->compressed}, {"bytes_before", report->bytes_before}, {"bytes_after", report->bytes_after}});
+    } else {
+        print("compressed " + std::to_string(report->compressed) + " of " + std::to_string(report->segments) + " segments: " +
+              std::to_string(report->bytes_before) + " bytes before, " + std::to_string(report->bytes_after) + " now");
+    }
     return exit_done;
 }
 
@@ -148,6 +166,7 @@ std::vector<Verb> log_verbs() {
     const OptionSpec dir{"log-dir", "DIR", "folder of segments (default: DATA/log)"};
     return {{"log", "verify", "check every byte of the log; exit 1 and what is hurt if there is damage", {dir}, log_verify},
             {"log", "stats", "how many events, of which kind", {dir}, log_stats},
+            {"log", "compact", "compress closed segments; they stay replayable, also beside a running orchestrator", {dir, {"keep", "N", "so many of the newest segments stay as they are (default and at least 1)"}}, log_compact},
             {"log", "export", "all events as JSON lines (one document with --json)", {dir, {"out", "FILE", "write to a file"}}, log_export}};
 }
 

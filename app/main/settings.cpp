@@ -60,6 +60,7 @@ std::vector<OptionSpec> orchestrator_options() {
             {"retry-burst", "N", "retries that may start at once after a quiet time (default 100)"},
             {"retry-queue-limit", "N", "waiting retries; alert at 80 %, nothing new is dispatched from 90 % (default 10000)"},
             {"segment-size", "BYTES", "size of a log segment (default 104857600)"},
+            {"plain-segments", "N", "newest log segments that are not compressed (default 4; 0 = none ever is)"},
             {"snapshot-interval", "EVENTS", "events between snapshots (default 1000)"}};
 }
 
@@ -78,8 +79,9 @@ Result<orchestrator::OrchestratorSettings> orchestrator_settings(const Options& 
     auto burst = options.integer("retry-burst", 100, 1, 1000000);
     auto limit = options.integer("retry-queue-limit", 10000, 10, 100000000);
     auto segment = options.integer("segment-size", 100 << 20, 4096, std::int64_t{4} << 30);
+    auto plain = options.integer("plain-segments", 4, 0, 1000000);
     auto snapshot = options.integer("snapshot-interval", 1000, 10, 100000000);
-    for (const auto* one : {&heartbeat, &interval, &acknowledgement, &grace, &failures, &reset, &rate, &burst, &limit, &window, &sync, &segment, &snapshot}) {
+    for (const auto* one : {&heartbeat, &interval, &acknowledgement, &grace, &failures, &reset, &rate, &burst, &limit, &window, &sync, &segment, &plain, &snapshot}) {
         if (!*one) return one->error();
     }
     settings.heartbeat_interval_ms = *heartbeat * 1000;
@@ -96,6 +98,7 @@ Result<orchestrator::OrchestratorSettings> orchestrator_settings(const Options& 
     settings.engine.core.retry_burst = static_cast<double>(*burst);
     settings.engine.core.retry_queue_limit = static_cast<std::uint32_t>(*limit);
     settings.engine.segment_size_bytes = static_cast<std::uint64_t>(*segment);
+    settings.plain_segments = static_cast<std::uint32_t>(*plain);
     settings.engine.snapshot_interval_events = static_cast<std::uint64_t>(*snapshot);
     for (const definition::BuiltinIntent& intent : definition::builtin_intents()) {
         if (intent.idempotency) settings.engine.core.intent_idempotency[IntentName{intent.name}] = *intent.idempotency;

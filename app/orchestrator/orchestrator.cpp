@@ -64,7 +64,11 @@ Status Orchestrator::open() {
     m_enrolment = std::move(enrolment).value();
     m_agents = std::make_unique<AgentGateway>(m_engine, m_settings.heartbeat_interval_ms);
     m_operators = std::make_unique<OperatorGateway>(m_engine, *m_enrolment, *m_agents);
-    return m_engine.open();
+    if (auto opened = m_engine.open(); !opened) return opened;
+    m_compactor = std::make_unique<LogCompactor>(m_disk, m_paths.log(), m_settings.plain_segments, [this](const std::string& line) {
+        QMetaObject::invokeMethod(this, [this, line] { log(line); }, Qt::QueuedConnection);
+    });
+    return success();
 }
 
 Status Orchestrator::listen(const std::string& host, std::uint16_t port) {
@@ -86,6 +90,7 @@ const std::string& Orchestrator::ca_fingerprint() const { return m_enrolment->ca
 void Orchestrator::attach(std::unique_ptr<Channel> channel) { wait_for_hello(std::move(channel)); }
 
 void Orchestrator::close() {
+    m_compactor.reset();
     if (m_server) {
         m_server->close();
         if (m_disk.exists(m_paths.endpoint_file())) (void)m_disk.remove(m_paths.endpoint_file());

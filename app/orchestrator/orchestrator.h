@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 
+#include "app/orchestrator/log_compactor.h"
 #include "app/orchestrator/operator_gateway.h"
 #include "common/transport/tls_server.h"
 
@@ -19,6 +20,7 @@ struct OrchestratorSettings {
     std::string data_folder;
     EngineSettings engine;
     std::int64_t heartbeat_interval_ms = 10000;
+    std::uint32_t plain_segments = 4;  // of the log; older ones are compressed; 0 = none ever is
 };
 
 // Lives on the thread that made it, which runs an event loop.
@@ -69,6 +71,7 @@ private:
     OrchestratorSettings m_settings;
     std::unique_ptr<FolderLock> m_lock;
     Engine m_engine;
+    std::unique_ptr<LogCompactor> m_compactor;
     std::unique_ptr<Enrolment> m_enrolment;
     std::unique_ptr<AgentGateway> m_agents;
     std::unique_ptr<OperatorGateway> m_operators;

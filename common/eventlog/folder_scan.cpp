@@ -55,7 +55,7 @@ private:
             damage.push_back(missing(segment_name(first), first, Position{file.first.value - 1}));
             m_scan.highest_known = Position{file.first.value - 1};
         }
-        auto opened = m_disk.open(m_folder + "/" + file.name, OpenMode::Read);
+        auto opened = open_segment(m_disk, m_folder, file.name);
         if (!opened) return opened.error();
         SegmentScan segment(std::move(opened).value(), file, m_owner_of_body);
         if (auto read = segment.run(); !read) return read.error();
@@ -78,7 +78,7 @@ private:
 
         m_scan.doubtful = segment.doubtful();
         const SegmentFile& file = segment.segment();
-        m_scan.newest = NewestSegment{file, segment.owners(), segment.sealed() || !file.header_intact, file.size};
+        m_scan.newest = NewestSegment{file, segment.owners(), segment.sealed() || file.packed || !file.header_intact, file.size};
         if (!segment.tail()) return;
         m_scan.newest->end = segment.tail()->offset;
         m_scan.cut_needed = true;
@@ -87,7 +87,7 @@ private:
 
     // Zeros to the end of the file are space that was never written; nobody needs to hear of them.
     void note_torn_tail(const std::string& name, const Tail& tail) {
-        auto file = m_disk.open(m_folder + "/" + name, OpenMode::Read);
+        auto file = open_segment(m_disk, m_folder, name);
         if (file) {
             SegmentCursor cursor(std::move(file).value(), 0, tail.offset, Position{0});
             if (cursor.only_zeros_from(tail.offset)) return;

@@ -61,7 +61,7 @@ bool LogReader::Impl::begin() {
 
 bool LogReader::Impl::enter(std::size_t index) {
     const SegmentFile& segment = segments[index];
-    auto file = disk.open(folder + "/" + segment.name, OpenMode::Read);
+    auto file = open_segment(disk, folder, segment.name);
     if (!file) return false;
     if (segment.first > known.next()) report_missing_segment(before(segment.first));
     current = index;
@@ -77,7 +77,7 @@ bool LogReader::Impl::find_successor() {
     if (has_next_listed()) return true;
     if (!hurt) {
         const std::string name = segment_name(known.next());
-        if (name == segments[current].name || !disk.exists(folder + "/" + name)) return false;
+        if (name == segments[current].name || !segment_exists(disk, folder, name)) return false;
         auto segment = look_at_segment(disk, folder, name);
         if (!segment || !segment->header_intact) return false;
         segments.push_back(std::move(segment).value());

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "common/eventlog/crc32c_unwind.h"
+#include "common/eventlog/packed_segment.h"
 
 namespace apollo::eventlog {
 
@@ -47,11 +49,30 @@ std::optional<std::uint32_t> recover_seed(const File& file, Position first, std:
     return *seen.begin();
 }
 
+constexpr std::string_view packed_suffix = ".zst";
+
 }  // namespace
+
+std::string packed_path(const std::string& folder, const std::string& name) { return folder + "/" + name + std::string(packed_suffix); }
+
+bool segment_exists(const Disk& disk, const std::string& folder, const std::string& name) {
+    return disk.exists(folder + "/" + name) || disk.exists(packed_path(folder, name));
+}
+
+Result<std::unique_ptr<File>> open_segment(Disk& disk, const std::string& folder, const std::string& name) {
+    // The plain one goes when the compressed one is complete: in this order one of them is found.
+    auto plain = disk.open(folder + "/" + name, OpenMode::Read);
+    if (plain || !disk.exists(packed_path(folder, name))) return plain;
+    auto packed = disk.open(packed_path(folder, name), OpenMode::Read);
+    if (!packed) return packed.error();
+    auto opened = open_packed(std::move(packed).value());
+    if (!opened) return Error{opened.error().kind, packed_path(folder, name) + ": " + opened.error().message};
+    return opened;
+}
 
 Result<SegmentFile> look_at_segment(Disk& disk, const std::string& folder, const std::string& name) {
     const std::string path = folder + "/" + name;
-    auto file = disk.open(path, OpenMode::Read);
+    auto file = open_segment(disk, folder, name);
     if (!file) return file.error();
     auto size = (*file)->size();
     if (!size) return size.error();
@@ -60,6 +81,7 @@ Result<SegmentFile> look_at_segment(Disk& disk, const std::string& folder, const
 
     SegmentFile segment;
     segment.name = name;
+    segment.packed = !disk.exists(path);
     segment.size = *size;
     if (const auto header = decode_header(as_bytes(*bytes))) {
         if (header->version != format_version) {
@@ -85,7 +107,11 @@ Result<std::vector<SegmentFile>> list_segments(Disk& disk, const std::string& fo
     auto names = disk.list(folder);
     if (!names) return names.error();
     std::vector<SegmentFile> segments;
+    std::set<std::string> plain_names;
     for (const std::string& name : *names) {
+        plain_names.insert(name.ends_with(packed_suffix) ? name.substr(0, name.size() - packed_suffix.size()) : name);
+    }
+    for (const std::string& name : plain_names) {
         if (!position_of_name(name)) continue;
         auto segment = look_at_segment(disk, folder, name);
         if (!segment) return segment.error();
