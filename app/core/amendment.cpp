@@ -44,7 +44,7 @@ bool same_work(const domain::TaskDefinition& before, const domain::StepDefinitio
     const auto priority = [](const auto& task, const auto& step) { return step.priority.value_or(task.priority); };
     return a.intent == b.intent && a.params_json == b.params_json && a.idempotency == b.idempotency && a.compensate == b.compensate &&
            selector(before, a) == selector(after, b) && timeout(before, a) == timeout(after, b) && policy(before, a) == policy(after, b) &&
-           priority(before, a) == priority(after, b);
+           priority(before, a) == priority(after, b) && a.limits == b.limits;
 }
 
 class Comparison {
@@ -64,7 +64,7 @@ public:
         compare_task();
         Amendment amendment{std::move(m_rows), nullptr};
         const bool refused = std::any_of(amendment.rows.begin(), amendment.rows.end(), [](const auto& row) { return row.what == "refuse"; });
-        if (!refused) amendment.plan = domain::make_plan(m_after, m_step_nodes);
+        if (!refused) amendment.plan = domain::make_plan(m_after, m_step_nodes, m_step_ranks);
         return amendment;
     }
 
@@ -75,6 +75,7 @@ private:
         if (!selector) return Error{ErrorKind::BadInput, "step " + step.name.text + " has no target_selector and the task has none either"};
         if (known && same_work(m_before, m_before.steps[*known], m_after, step)) {
             keep_nodes(*known);
+            keep_or_draw_ranks(*known, step);
             if (!same_wires(m_before.steps[*known], step)) {
                 add_row(*known, step.name, "rewire", "depends on " + names_of(step.depends_on) + " instead of " + names_of(m_before.steps[*known].depends_on));
             }
@@ -83,6 +84,7 @@ private:
         auto nodes = resolve_selector(m_state, *selector);
         if (!nodes) return Error{nodes.error().kind, "step " + step.name.text + ": " + nodes.error().message};
         m_step_nodes.push_back(*nodes);
+        m_step_ranks.push_back(resolve_ranks(m_state, step.roll_out, *nodes));
         if (known) add_row(*known, step.name, "change", "its work or its settings change");
         else m_rows.push_back({step.name.text, {}, "add", "a new step after " + names_of(step.depends_on) + ", on " + std::to_string(nodes->size()) + " nodes"});
         return success();
@@ -91,6 +93,17 @@ private:
     void keep_nodes(std::uint32_t step) {
         std::vector<NodeId>& nodes = m_step_nodes.emplace_back();
         for (std::uint32_t node : m_task.plan->steps[step].nodes) nodes.push_back(m_task.plan->nodes[node]);
+    }
+
+    // How a step goes on over its nodes may change while it does: it is about those that have not begun.
+    void keep_or_draw_ranks(std::uint32_t step, const domain::StepDefinition& after) {
+        const domain::RollOutDefinition& before = m_before.steps[step].roll_out;
+        const domain::PlanStep& planned = m_task.plan->steps[step];
+        domain::NodeRanks ranks;
+        for (std::size_t k = 0; k < planned.ranks.size(); ++k) ranks[m_task.plan->nodes[planned.nodes[k]]] = planned.ranks[k];
+        const bool same_ranks = before.ranks == after.roll_out.ranks;
+        m_step_ranks.push_back(same_ranks ? std::move(ranks) : resolve_ranks(m_state, after.roll_out, m_step_nodes.back()));
+        if (before != after.roll_out) m_rows.push_back({after.name.text, {}, "change", "how it goes over its nodes (max_parallel_nodes, tolerance, ranks)"});
     }
 
     void add_row(std::uint32_t step, const StepName& name, const char* what, std::string detail) {
@@ -110,6 +123,7 @@ private:
     const domain::TaskDefinition& m_before;
     const domain::TaskDefinition& m_after;
     std::vector<std::vector<NodeId>> m_step_nodes;
+    std::vector<domain::NodeRanks> m_step_ranks;
     std::vector<domain::ResultRow> m_rows;
 };
 

@@ -57,7 +57,8 @@ Result<PreparedSubmission> OrchestratorCore::prepare_submission(const domain::Ta
     if (auto added = add_default_timeouts(timed); !added) return added.error();
     auto step_nodes = resolve_steps(*m_state, timed);
     if (!step_nodes) return step_nodes.error();
-    prepared.plan = domain::make_plan(std::move(timed), *step_nodes);
+    const auto step_ranks = resolve_ranks(*m_state, timed, *step_nodes);
+    prepared.plan = domain::make_plan(std::move(timed), *step_nodes, step_ranks);
     return prepared;
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/core/orchestrator_core.h"
 #include "app/core/selection.h"
+#include "common/domain/roll_out.h"
 
 namespace apollo::core {
 
@@ -27,18 +28,42 @@ std::vector<std::string> upstream_causes(const domain::State& state, const domai
     for (std::uint32_t upstream : step.depends_on) {
         const domain::PlanStep& up = task.plan->steps[upstream];
         const auto same = per_node ? task.plan->run_on(upstream, node) : std::nullopt;
+        const bool tolerates = !same && !domain::is_bad(up, task.steps[upstream]);
         std::string places;
         for (std::uint32_t k = 0; k < up.nodes.size(); ++k) {
             if (same && up.first_run + k != *same) continue;
             const RunIndex run{task.first_run.value + up.first_run + k};
             const domain::Run& known = state.runs[run.value];
-            if (known.outcome == domain::Outcome::Good) continue;
+            if (known.outcome == domain::Outcome::Good || (tolerates && known.outcome == domain::Outcome::Bad)) continue;
             if (!places.empty()) places += ", ";
             places += std::string(to_text(known.status)) + (known.quarantined ? " (quarantined)" : "") + " on " + state.node_of(run).text;
         }
         if (!places.empty()) causes.push_back("waits for step " + task.plan->definition.steps[upstream].name.text + ", which is " + places);
     }
     return causes;
+}
+
+std::string in_runs(std::uint32_t count) { return std::to_string(count) + (count == 1 ? " node" : " nodes"); }
+
+std::optional<std::string> roll_out_cause(const domain::State& state, const domain::Task& task, RunIndex index) {
+    const std::uint32_t step = task.plan->step_of_run(index.value - task.first_run.value);
+    const domain::PlanStep& planned = task.plan->steps[step];
+    const domain::Task::StepCount& count = task.steps[step];
+    if (!planned.rolls_out) return std::nullopt;
+    if (domain::is_stopped(planned, count)) {
+        return "the roll-out of the step has stopped: it failed on " + in_runs(count.failed) + ", " + std::to_string(*planned.tolerated) +
+               " are tolerated; rerun, skip or override those that failed";
+    }
+    const auto hold = domain::is_triggered(state, index) ? domain::hold_of(state, index) : std::nullopt;
+    if (hold == domain::Hold::Rank) {
+        const std::uint32_t rank = domain::current_rank(planned, count);
+        return "waits for rank " + std::to_string(rank + 1) + " of the step, which is not through on " + in_runs(count.open_by_rank[rank]);
+    }
+    if (hold == domain::Hold::Places) {
+        return "waits for its turn: the step is on " + in_runs(count.begun) + ", max_parallel_nodes is " +
+               std::to_string(task.plan->definition.steps[step].roll_out.max_parallel_nodes);
+    }
+    return std::nullopt;
 }
 
 std::vector<std::string> pending_causes(const domain::State& state, const domain::Task& task, RunIndex index) {
@@ -49,7 +74,9 @@ std::vector<std::string> pending_causes(const domain::State& state, const domain
         causes.push_back("waits for task " + id.text + ", which is " + (other ? to_text(other->status) : "unknown"));
     }
     for (std::string& cause : upstream_causes(state, task, index)) causes.push_back(std::move(cause));
-    if (!state.runs[index.value].blocked) return causes;
+    if (auto cause = roll_out_cause(state, task, index)) causes.push_back(std::move(*cause));
+    const bool triggered = domain::is_triggered(state, index) && task.bad_task_dependencies == 0;
+    if (!state.runs[index.value].blocked || triggered) return causes;
     const std::string trigger = to_text(state.step_of(index).trigger);
     causes.push_back("is blocked: its trigger " + trigger + " can no longer be met; rerun, skip or override what it depends on");
     return causes;

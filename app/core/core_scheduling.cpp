@@ -91,6 +91,8 @@ void OrchestratorCore::dispatch_ready(Now now, Output& output) {
         while (has_room(node)) {
             const auto run = m_ready.take(node);
             if (!run) break;
+            // Another one of its step may have taken the last place just now; it is looked at again when one is free.
+            if (!domain::is_ready(*m_state, *run)) continue;
             if (pass_breakers(now, *run)) dispatch(now, output, *run);
         }
     }

@@ -27,6 +27,11 @@ bool matches(const domain::Node& node, const domain::Selector& selector) {
     return std::find(node.facts.groups.begin(), node.facts.groups.end(), selector.group) != node.facts.groups.end();
 }
 
+bool belongs(const domain::Node& node, const domain::Selector& selector) {
+    if (selector.kind != domain::Selector::Kind::Nodes) return matches(node, selector);
+    return std::find(selector.nodes.begin(), selector.nodes.end(), node.facts.node) != selector.nodes.end();
+}
+
 }  // namespace
 
 Result<std::vector<NodeId>> resolve_selector(const domain::State& state, const domain::Selector& selector) {
@@ -69,6 +74,25 @@ Result<std::vector<std::vector<NodeId>>> resolve_steps(const domain::State& stat
         step_nodes.push_back(std::move(nodes).value());
     }
     return step_nodes;
+}
+
+domain::NodeRanks resolve_ranks(const domain::State& state, const domain::RollOutDefinition& roll_out, const std::vector<NodeId>& nodes) {
+    domain::NodeRanks ranks;
+    if (roll_out.ranks.empty()) return ranks;
+    for (const NodeId& id : nodes) {
+        const domain::Node* node = state.find_node(id);
+        std::uint32_t rank = 0;
+        while (rank < roll_out.ranks.size() && !(node && belongs(*node, roll_out.ranks[rank]))) ++rank;
+        ranks[id] = rank;
+    }
+    return ranks;
+}
+
+std::vector<domain::NodeRanks> resolve_ranks(const domain::State& state, const domain::TaskDefinition& definition,
+                                             const std::vector<std::vector<NodeId>>& step_nodes) {
+    std::vector<domain::NodeRanks> ranks;
+    for (std::size_t k = 0; k < definition.steps.size(); ++k) ranks.push_back(resolve_ranks(state, definition.steps[k].roll_out, step_nodes[k]));
+    return ranks;
 }
 
 namespace {

@@ -13,6 +13,10 @@ namespace apollo::core {
 // Enrolled nodes that are not revoked, connected or not; sorted. BadInput when there are none or a named one is unknown.
 Result<std::vector<NodeId>> resolve_selector(const domain::State& state, const domain::Selector& selector);
 // For each step its nodes; the first fault ends it and names the step.
+// The rank of each of `nodes` in a step's roll-out; nodes that fit no rank come after the last. Empty: the step has no ranks.
+domain::NodeRanks resolve_ranks(const domain::State& state, const domain::RollOutDefinition& roll_out, const std::vector<NodeId>& nodes);
+std::vector<domain::NodeRanks> resolve_ranks(const domain::State& state, const domain::TaskDefinition& definition,
+                                             const std::vector<std::vector<NodeId>>& step_nodes);
 Result<std::vector<std::vector<NodeId>>> resolve_steps(const domain::State& state, const domain::TaskDefinition& definition);
 
 // Runs of the task that the filter names, ascending. BadInput for a step or node that is not in the task.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/core/retry.h"
+#include "common/domain/roll_out.h"
 
 namespace apollo::core {
 
@@ -80,7 +81,7 @@ private:
             if (entry.retry_delays_ms.empty()) return false;
         } else if (run.status == RunStatus::Retrying) {
             entry.delay_ms = m_state.details[entry.run.value].retry_delay_ms;
-        } else if (run.status != RunStatus::Pending || !add_waits(entry, step)) {
+        } else if (run.status != RunStatus::Pending || m_task.plan->steps[step].rolls_out || !add_waits(entry, step)) {
             return false;
         }
         m_entry_of[step] = entry.attempt;
@@ -102,12 +103,24 @@ private:
         for (std::uint32_t upstream : m_task.plan->steps[step].depends_on) {
             const domain::PlanStep& planned = m_task.plan->steps[upstream];
             const auto same = m_task.plan->run_on(upstream, m_plan_node);
+            if (planned.rolls_out && !(per_node && same)) {
+                if (!add_rolled_out(entry, upstream)) return false;
+                continue;
+            }
             const std::uint32_t first = per_node && same ? *same : planned.first_run;
             const std::uint32_t count = per_node && same ? 1 : static_cast<std::uint32_t>(planned.nodes.size());
             for (std::uint32_t k = 0; k < count; ++k) {
                 if (!add_wait(entry, upstream, RunIndex{m_task.first_run.value + first + k})) return false;
             }
         }
+        return true;
+    }
+
+    // Only the center can judge how a step with a tolerance goes; how it went is known.
+    bool add_rolled_out(SliceEntry& entry, std::uint32_t step) const {
+        const domain::Task::StepCount& count = m_task.steps[step];
+        if (count.open > 0) return false;
+        if (domain::is_bad(m_task.plan->steps[step], count)) entry.upstream_failed = true;
         return true;
     }
 
@@ -144,6 +157,7 @@ bool is_own_start(const domain::State& state, RunIndex index, Attempt attempt) {
     if (run.quarantined || run.blocked || task.historical || task.cancel_requested || domain::is_live(run)) return false;
     if (attempt != domain::next_attempt(run)) return false;
     if (run.status == RunStatus::Retrying) return true;
+    if (domain::hold_of(state, index)) return false;
     return run.status == RunStatus::Pending && task.open_task_dependencies == 0 && domain::is_triggered(state, index);
 }
 

@@ -36,6 +36,23 @@ domain::Selector decode(const wire::Selector& in) {
     return value;
 }
 
+void encode(const domain::RollOutDefinition& value, wire::RollOut& out) {
+    out.set_max_parallel_nodes(value.max_parallel_nodes);
+    if (value.tolerance) {
+        out.set_tolerance(value.tolerance->value);
+        out.set_tolerance_is_percent(value.tolerance->percent);
+    }
+    for (const domain::Selector& rank : value.ranks) encode(rank, *out.add_ranks());
+}
+
+domain::RollOutDefinition decode(const wire::RollOut& in) {
+    domain::RollOutDefinition value;
+    value.max_parallel_nodes = in.max_parallel_nodes();
+    if (in.has_tolerance()) value.tolerance = domain::Tolerance{in.tolerance(), in.tolerance_is_percent()};
+    for (const wire::Selector& rank : in.ranks()) value.ranks.push_back(decode(rank));
+    return value;
+}
+
 void encode(const domain::StepDefinition& step, wire::StepDefinition& out) {
     out.set_name(step.name.text);
     out.set_intent(step.intent.text);
@@ -54,6 +71,7 @@ void encode(const domain::StepDefinition& step, wire::StepDefinition& out) {
     if (step.retry_policy) encode(*step.retry_policy, *out.mutable_retry_policy());
     if (step.priority) out.set_priority(static_cast<std::uint32_t>(*step.priority));
     if (step.limits.any()) encode_limits(step.limits, *out.mutable_limits());
+    if (step.roll_out.any()) encode(step.roll_out, *out.mutable_roll_out());
 }
 
 domain::StepDefinition decode(const wire::StepDefinition& in) {
@@ -73,6 +91,7 @@ domain::StepDefinition decode(const wire::StepDefinition& in) {
     if (in.has_timeout_ms()) step.timeout_ms = in.timeout_ms();
     if (in.has_retry_policy()) step.retry_policy = decode(in.retry_policy());
     step.limits = decode_limits(in.limits());
+    step.roll_out = decode(in.roll_out());
     if (in.has_priority()) step.priority = decode_enum<domain::Priority>(in.priority(), 3);
     return step;
 }

@@ -36,8 +36,9 @@ void encode_plan(const domain::Plan& plan, wire::Plan& out) {
     encode_definition(plan.definition, *out.mutable_definition());
     for (const NodeId& node : plan.nodes) out.add_nodes(node.text);
     for (const domain::PlanStep& step : plan.steps) {
-        auto* nodes = out.add_steps()->mutable_nodes();
-        nodes->Assign(step.nodes.begin(), step.nodes.end());
+        wire::StepNodes& stored = *out.add_steps();
+        stored.mutable_nodes()->Assign(step.nodes.begin(), step.nodes.end());
+        stored.mutable_ranks()->Assign(step.ranks.begin(), step.ranks.end());
     }
 }
 
@@ -46,15 +47,19 @@ Result<std::shared_ptr<const domain::Plan>> decode_plan(const wire::Plan& in) {
     if (auto checked = check_graph(definition); !checked) return checked.error();
     if (in.steps_size() != static_cast<int>(definition.steps.size())) return bad_plan("steps and their nodes differ in number");
     std::vector<std::vector<NodeId>> step_nodes;
+    std::vector<domain::NodeRanks> step_ranks;
     for (const wire::StepNodes& step : in.steps()) {
         if (step.nodes_size() == 0) return bad_plan("a step has no node");
+        if (step.ranks_size() != 0 && step.ranks_size() != step.nodes_size()) return bad_plan("a step's ranks and its nodes differ in number");
+        domain::NodeRanks& ranks = step_ranks.emplace_back();
         std::vector<NodeId>& nodes = step_nodes.emplace_back();
         for (std::uint32_t node : step.nodes()) {
             if (node >= static_cast<std::uint32_t>(in.nodes_size())) return bad_plan("a step names a node that is not there");
             nodes.emplace_back(in.nodes(static_cast<int>(node)));
+            if (step.ranks_size() != 0) ranks[nodes.back()] = step.ranks(static_cast<int>(nodes.size()) - 1);
         }
     }
-    return domain::make_plan(std::move(definition), step_nodes);
+    return domain::make_plan(std::move(definition), step_nodes, step_ranks);
 }
 
 std::string plan_to_bytes(const domain::Plan& plan) {

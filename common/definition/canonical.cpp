@@ -56,6 +56,13 @@ json value_of(const ResourceLimits& limits) {
             {"open_files", limits.open_files}};
 }
 
+json value_of(const domain::RollOutDefinition& roll_out) {
+    json value{{"max_parallel_nodes", roll_out.max_parallel_nodes}};
+    if (const auto& tolerance = roll_out.tolerance) value["tolerance"] = {{"value", tolerance->value}, {"percent", tolerance->percent}};
+    for (const domain::Selector& rank : roll_out.ranks) value["ranks"].push_back(value_of(rank));
+    return value;
+}
+
 json value_of(const domain::StepDefinition& step) {
     json value{{"name", step.name.text},
                {"intent", step.intent.text},
@@ -74,6 +81,7 @@ json value_of(const domain::StepDefinition& step) {
     if (step.retry_policy) value["retry_policy"] = value_of(*step.retry_policy);
     if (step.priority) value["priority"] = domain::to_text(*step.priority);
     if (step.limits.any()) value["limits"] = value_of(step.limits);
+    if (step.roll_out.any()) value["roll_out"] = value_of(step.roll_out);
     return value;
 }
 

@@ -9,13 +9,13 @@ using Words = std::vector<std::string>;
 const Words& task_keys() {
     static const Words keys{"task_id",      "intent",     "steps",        "params",   "idempotency", "compensate",
                             "target_selector", "timeout", "retry_policy", "depends_on", "callback_url", "metadata",
-                            "priority",     "deadline",   "on_failure"};
+                            "priority",     "deadline",   "on_failure", "max_parallel_nodes", "tolerance", "ranks"};
     return keys;
 }
 const Words& step_keys() {
     static const Words keys{"name",       "intent",   "params",          "depends_on", "trigger",      "idempotency",
                             "compensate", "per_node", "target_selector", "timeout",    "retry_policy", "priority",
-                            "limits"};
+                            "limits",     "max_parallel_nodes", "tolerance",   "ranks"};
     return keys;
 }
 const Words& selector_keys() {

@@ -3,6 +3,7 @@
 #include "common/definition/read_parts.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "common/definition/keys.h"
 #include "common/definition/read_params.h"
@@ -131,6 +132,42 @@ ResourceLimits read_limits(const Node& node, Report& report) {
     read("file_size_bytes", 1, std::int64_t{1} << 50, limits.file_size_bytes);
     read("open_files", 8, 1 << 20, limits.open_files);
     return limits;
+}
+
+namespace {
+
+std::optional<domain::Tolerance> read_tolerance(const Node& node, Report& report) {
+    const auto text = read_text(node, "'tolerance'", report);
+    if (!text) return std::nullopt;
+    const bool percent = text->ends_with('%');
+    std::uint32_t value = 0;
+    const char* end = text->data() + text->size() - (percent ? 1 : 0);
+    const auto [rest, error] = std::from_chars(text->data(), end, value);
+    if (error != std::errc() || rest != end || (percent && value > 100) || value > 1000000) {
+        report.fault(node, "'tolerance' is a number of nodes (2) or a share of them (\"10%\"), not '" + *text + "'");
+        return std::nullopt;
+    }
+    return domain::Tolerance{value, percent};
+}
+
+}  // namespace
+
+domain::RollOutDefinition read_roll_out(const MapReader& reader) {
+    domain::RollOutDefinition roll_out;
+    Report& report = reader.report();
+    if (const Node* most = reader.find("max_parallel_nodes")) {
+        const auto value = read_integer(*most, "'max_parallel_nodes'", 1, 1000000, report);
+        roll_out.max_parallel_nodes = static_cast<std::uint32_t>(value.value_or(0));
+    }
+    if (const Node* tolerance = reader.find("tolerance")) roll_out.tolerance = read_tolerance(*tolerance, report);
+    const Node* ranks = reader.find("ranks");
+    const auto* items = ranks == nullptr ? nullptr : read_list(*ranks, "'ranks'", report);
+    if (items == nullptr) return roll_out;
+    if (items->empty()) report.fault(*ranks, "'ranks' is empty; list one selector per rank, the first rank first");
+    for (const Node* item : *items) {
+        if (auto selector = read_selector(*item, report)) roll_out.ranks.push_back(std::move(*selector));
+    }
+    return roll_out;
 }
 
 std::optional<domain::Priority> read_priority(const Node& node, Report& report) {

@@ -14,6 +14,8 @@ std::optional<domain::Selector> read_selector(const Node& node, Report& report);
 std::optional<domain::RetryPolicy> read_retry_policy(const Node& node, Report& report);
 std::optional<domain::CompensationDefinition> read_compensation(const Node& node, Report& report);
 ResourceLimits read_limits(const Node& node, Report& report);
+// From the keys max_parallel_nodes, tolerance and ranks of a step.
+domain::RollOutDefinition read_roll_out(const MapReader& reader);
 std::optional<domain::Priority> read_priority(const Node& node, Report& report);
 
 // Checks that somebody declares how `intent` bears being run twice (R1). `own` is what the step declares.

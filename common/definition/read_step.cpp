@@ -31,6 +31,7 @@ void read_overrides(const MapReader& reader, domain::StepDefinition& step, Repor
     if (const Node* value = reader.find("target_selector")) step.target_selector = read_selector(*value, report);
     if (const Node* value = reader.find("timeout")) step.timeout_ms = read_seconds_as_ms(*value, "'timeout'", report);
     if (const Node* value = reader.find("retry_policy")) step.retry_policy = read_retry_policy(*value, report);
+    step.roll_out = read_roll_out(reader);
     if (const Node* value = reader.find("limits")) step.limits = read_limits(*value, report);
     if (const Node* value = reader.find("priority")) step.priority = read_priority(*value, report);
 }

@@ -88,13 +88,14 @@ void read_single_step(const MapReader& reader, domain::TaskDefinition& task, std
     if (idempotency == nullptr || step.idempotency) {
         check_idempotency(step.intent.text, step.idempotency, compensate != nullptr, reader.node(), report);
     }
+    step.roll_out = read_roll_out(reader);
     task.steps.push_back(std::move(step));
     sources.push_back(std::move(source));
 }
 
 void read_steps(const Node& steps, const MapReader& reader, domain::TaskDefinition& task, std::vector<StepSource>& sources,
                 Report& report) {
-    for (const char* key : {"params", "idempotency", "compensate"}) {
+    for (const char* key : {"params", "idempotency", "compensate", "max_parallel_nodes", "tolerance", "ranks"}) {
         if (const Node* node = reader.find(key)) {
             report.fault(*node, "'" + std::string(key) + "' belongs to a step; a task with 'steps' has none of its own");
         }

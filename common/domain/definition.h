@@ -46,6 +46,22 @@ struct CompensationDefinition {
     friend bool operator==(const CompensationDefinition&, const CompensationDefinition&) = default;
 };
 
+// How many nodes may go wrong: a number, or a share of the step's nodes (rounded down).
+struct Tolerance {
+    std::uint32_t value = 0;
+    bool percent = false;
+    friend bool operator==(const Tolerance&, const Tolerance&) = default;
+};
+
+// How a step goes over its nodes; see roll_out.h.
+struct RollOutDefinition {
+    std::uint32_t max_parallel_nodes = 0;  // 0 = all at once
+    std::optional<Tolerance> tolerance;    // absent: failures do not keep it from other nodes; with ranks: none is tolerated
+    std::vector<Selector> ranks;           // a node belongs to the first that it fits; those that fit none come last
+    bool any() const { return max_parallel_nodes > 0 || tolerance || !ranks.empty(); }
+    friend bool operator==(const RollOutDefinition&, const RollOutDefinition&) = default;
+};
+
 struct StepDefinition {
     StepName name;
     IntentName intent;
@@ -60,6 +76,7 @@ struct StepDefinition {
     std::optional<RetryPolicy> retry_policy;       // absent: the task's
     std::optional<Priority> priority;              // absent: the task's
     ResourceLimits limits;
+    RollOutDefinition roll_out;
     friend bool operator==(const StepDefinition&, const StepDefinition&) = default;
 };
 

@@ -55,9 +55,30 @@ void resolve_settings(const TaskDefinition& task, const StepDefinition& step, Pl
     out.priority = step.priority.value_or(task.priority);
 }
 
+void resolve_roll_out(const StepDefinition& step, const NodeRanks* ranks, const std::vector<NodeId>& nodes, PlanStep& out) {
+    if (!step.roll_out.any()) return;
+    out.rolls_out = true;
+    if (const auto& tolerance = step.roll_out.tolerance) {
+        const std::uint64_t share = std::uint64_t{tolerance->value} * out.nodes.size() / 100;
+        out.tolerated = tolerance->percent ? static_cast<std::uint32_t>(share) : tolerance->value;
+    } else if (!step.roll_out.ranks.empty()) {
+        out.tolerated = 0;
+    }
+    if (ranks == nullptr || ranks->empty()) return;
+    // Ranks that no node has are left out, so that none is waited for.
+    std::map<std::uint32_t, std::uint32_t> places;
+    for (const auto& [node, rank] : *ranks) places.emplace(rank, 0);
+    for (auto& [rank, place] : places) place = out.rank_count++;
+    for (std::uint32_t node : out.nodes) {
+        const auto at = ranks->find(nodes[node]);
+        out.ranks.push_back(at == ranks->end() ? out.rank_count - 1 : places.at(at->second));
+    }
+}
+
 }  // namespace
 
-std::shared_ptr<const Plan> make_plan(TaskDefinition definition, const std::vector<std::vector<NodeId>>& step_nodes) {
+std::shared_ptr<const Plan> make_plan(TaskDefinition definition, const std::vector<std::vector<NodeId>>& step_nodes,
+                                      const std::vector<NodeRanks>& step_ranks) {
     APOLLO_ASSERT(step_nodes.size() == definition.steps.size());
     auto plan = std::make_shared<Plan>();
     plan->nodes = all_nodes(step_nodes);
@@ -76,6 +97,8 @@ std::shared_ptr<const Plan> make_plan(TaskDefinition definition, const std::vect
         std::sort(step.nodes.begin(), step.nodes.end());
         step.nodes.erase(std::unique(step.nodes.begin(), step.nodes.end()), step.nodes.end());
         APOLLO_ASSERT(!step.nodes.empty());
+        resolve_roll_out(definition.steps[i], step_ranks.empty() ? nullptr : &step_ranks[i], plan->nodes, step);
+        plan->rolls_out = plan->rolls_out || step.rolls_out;
         step.first_run = plan->run_count;
         plan->run_count += static_cast<std::uint32_t>(step.nodes.size());
         plan->run_steps.insert(plan->run_steps.end(), step.nodes.size(), i);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -23,6 +24,10 @@ struct PlanStep {
     RetryPolicy retry_policy;               // effective
     bool tiered = false;                    // neither step nor task has a policy: retried in tiers instead
     Priority priority = Priority::Medium;   // effective
+    bool rolls_out = false;                 // it has limits over its nodes; the rest is for such steps
+    std::optional<std::uint32_t> tolerated; // nodes that may fail; absent: failures stop nothing
+    std::vector<std::uint32_t> ranks;       // parallel to nodes, 0 first; empty: no ranks
+    std::uint32_t rank_count = 0;
 };
 
 struct Plan {
@@ -30,6 +35,7 @@ struct Plan {
     std::vector<NodeId> nodes;      // sorted; every node any step is for
     std::vector<PlanStep> steps;    // parallel to definition.steps
     std::uint32_t run_count = 0;
+    bool rolls_out = false;  // some step does
 
     std::uint32_t step_of_run(std::uint32_t run) const;  // run counted from the task's first
     const NodeId& node_of_run(std::uint32_t run) const;
@@ -43,9 +49,13 @@ struct Plan {
     std::vector<std::pair<StepName, std::uint32_t>> steps_by_name;  // sorted
 };
 
-// `step_nodes[i]` = resolved nodes of step i, not empty. The definition must have passed the checks of
+// The rank of each node of a step; empty where the step has no ranks.
+using NodeRanks = std::map<NodeId, std::uint32_t>;
+
+// `step_nodes[i]` = resolved nodes of step i, not empty; `step_ranks[i]` their ranks (none at all: no step has ranks). The definition must have passed the checks of
 // common/definition (names unique, dependencies known, no cycle).
-std::shared_ptr<const Plan> make_plan(TaskDefinition definition, const std::vector<std::vector<NodeId>>& step_nodes);
+std::shared_ptr<const Plan> make_plan(TaskDefinition definition, const std::vector<std::vector<NodeId>>& step_nodes,
+                                      const std::vector<NodeRanks>& step_ranks = {});
 
 // Indexes of steps so that every step comes after what it depends on; or a cycle as a path of step indexes, first = last.
 struct Order {

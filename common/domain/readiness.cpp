@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "common/domain/readiness.h"
 
+#include "common/domain/roll_out.h"
+
 namespace apollo::domain {
 
 namespace {
@@ -38,7 +40,12 @@ Outcome outcome_of(const Run& run) {
 bool is_blocked(const State& state, RunIndex index) {
     const Run& run = state.runs[index.value];
     if (run.status != RunStatus::Pending) return false;
-    if (state.tasks[run.task.value].bad_task_dependencies > 0) return true;
+    const Task& task = state.tasks[run.task.value];
+    if (task.bad_task_dependencies > 0) return true;
+    if (task.plan->rolls_out) {
+        const std::uint32_t step = task.plan->step_of_run(index.value - task.first_run.value);
+        if (is_stopped(task.plan->steps[step], task.steps[step])) return true;
+    }
     switch (state.step_of(index).trigger) {
         case Trigger::AllSucceeded: return run.bad_dependencies > 0;
         case Trigger::AllDone: return false;
@@ -62,6 +69,34 @@ void count_difference(State& state, const Run& before, const Run& after) {
     if (after.node != no_node) add(state.nodes[after.node.value].live_runs, int(is_live(after)) - int(is_live(before)));
 }
 
+bool has_failed(const Run& run) { return run.quarantined || run.status == RunStatus::Failed || run.status == RunStatus::Timeout; }
+
+bool is_pardonable(const Run& run) {
+    return !run.quarantined && (run.blocked || run.status == RunStatus::Failed || run.status == RunStatus::Timeout);
+}
+
+void refresh_pardons(Task& task, std::uint32_t step) {
+    Task::StepCount& count = task.steps[step];
+    const PlanStep& planned = task.plan->steps[step];
+    const std::uint32_t pardoned = planned.tolerated && !is_bad(planned, count) ? count.pardonable : 0;
+    add(task.pardoned_count, int(pardoned) - int(count.pardoned));
+    count.pardoned = pardoned;
+}
+
+// True if others of the step may begin now that could not, or the other way round.
+bool count_roll_out(Task& task, std::uint32_t step, const Run& before, const Run& after) {
+    const PlanStep& planned = task.plan->steps[step];
+    Task::StepCount& count = task.steps[step];
+    const std::uint32_t most = task.plan->definition.steps[step].roll_out.max_parallel_nodes;
+    const auto is_full = [&] { return most > 0 && count.begun >= most; };
+    const bool was_full = is_full(), was_stopped = is_stopped(planned, count);
+    add(count.begun, int(holds_place(after)) - int(holds_place(before)));
+    add(count.failed, int(has_failed(after)) - int(has_failed(before)));
+    add(count.pardonable, int(is_pardonable(after)) - int(is_pardonable(before)));
+    refresh_pardons(task, step);
+    return is_full() != was_full || is_stopped(planned, count) != was_stopped;
+}
+
 // Carries changes of outcomes down the graph. A work list instead of recursion: chains may have 20,000 steps.
 class Propagation {
 public:
@@ -75,11 +110,27 @@ public:
         run.outcome = outcome_of(run);
         if (m_changes) m_changes->runs.push_back(index);
         if (run.blocked != before.blocked) count_difference(m_state, before, run);
+        count_in_roll_out(index, before);
         if (run.outcome != before.outcome) m_queue.push_back({index, before.outcome, run.outcome});
     }
 
+    // The run differs from `before`: counts it in the roll-out of its step, if that has limits.
+    void count_in_roll_out(RunIndex index, const Run& before) {
+        const Run& run = m_state.runs[index.value];
+        Task& task = m_state.tasks[run.task.value];
+        if (!task.plan->rolls_out) return;
+        const std::uint32_t step = task.plan->step_of_run(index.value - task.first_run.value);
+        if (task.plan->steps[step].rolls_out && count_roll_out(task, step, before, run)) m_gates.push_back({run.task, step});
+    }
+
     void run() {
-        while (!m_queue.empty()) {
+        while (!m_queue.empty() || !m_gates.empty()) {
+            if (m_queue.empty()) {
+                const Gated gated = m_gates.back();
+                m_gates.pop_back();
+                reconsider_waiting(gated);
+                continue;
+            }
             const Item item = m_queue.back();
             m_queue.pop_back();
             carry(item);
@@ -93,19 +144,44 @@ private:
         Outcome after;
     };
 
+    struct Gated {
+        TaskIndex task;
+        std::uint32_t step;
+    };
+
+    void reconsider_waiting(const Gated& gated) {
+        const Task& task = m_state.tasks[gated.task.value];
+        const PlanStep& step = task.plan->steps[gated.step];
+        for (std::uint32_t k = 0; k < step.nodes.size(); ++k) {
+            const RunIndex index{task.first_run.value + step.first_run + k};
+            if (m_state.runs[index.value].status == RunStatus::Pending) reconsider(index);
+        }
+    }
+
+    // The run of that place among the step's nodes became open, or is no longer.
+    void count_rank(const Item& item, Task& task, std::uint32_t step, std::uint32_t place, int open) {
+        const PlanStep& planned = task.plan->steps[step];
+        refresh_pardons(task, step);
+        if (planned.ranks.empty() || open == 0) return;
+        const std::uint32_t before = current_rank(planned, task.steps[step]);
+        add(task.steps[step].open_by_rank[planned.ranks[place]], open);
+        if (current_rank(planned, task.steps[step]) != before) m_gates.push_back({m_state.runs[item.run.value].task, step});
+    }
+
     void carry(const Item& item) {
         Task& task = m_state.tasks[m_state.runs[item.run.value].task.value];
         const std::uint32_t local = item.run.value - task.first_run.value;
         const std::uint32_t step = task.plan->step_of_run(local);
         Task::StepCount& count = task.steps[step];
-        const bool was_open = count.open > 0, was_bad = count.bad > 0;
+        const PlanStep& upstream = task.plan->steps[step];
+        const bool was_open = count.open > 0, was_bad = is_bad(upstream, count);
         const int open = int(item.after == Outcome::Open) - int(item.before == Outcome::Open);
         const int bad = int(item.after == Outcome::Bad) - int(item.before == Outcome::Bad);
         add(count.open, open);
         add(count.bad, bad);
         const int step_open = int(count.open > 0) - int(was_open);
-        const int step_bad = int(count.bad > 0) - int(was_bad);
-        const PlanStep& upstream = task.plan->steps[step];
+        const int step_bad = int(is_bad(upstream, count)) - int(was_bad);
+        if (upstream.rolls_out) count_rank(item, task, step, local - upstream.first_run, open);
         const std::uint32_t node = upstream.nodes[local - upstream.first_run];
         for (std::uint32_t dependent : upstream.dependents) {
             if (task.plan->definition.steps[dependent].per_node) {
@@ -147,6 +223,7 @@ private:
     State& m_state;
     Changes* m_changes;
     std::vector<Item> m_queue;
+    std::vector<Gated> m_gates;
 };
 
 TaskStatus derive_status(const Task& task) {
@@ -159,9 +236,7 @@ TaskStatus derive_status(const Task& task) {
     if (count(RunStatus::Compensating) > 0 || (task.undo_count > 0 && failed == 0)) return TaskStatus::Compensating;
     if (task.compensation_requested) return failed > 0 ? TaskStatus::Failed : TaskStatus::Compensated;
     if (task.cancel_requested || count(RunStatus::Cancelled) > 0) return TaskStatus::Cancelled;
-    if (failed + task.blocked_count + task.quarantined_count > 0) {
-        return TaskStatus::Failed;
-    }
+    if (failed + task.blocked_count + task.quarantined_count > task.pardoned_count) return TaskStatus::Failed;
     if (count(RunStatus::Compensated) > 0) return TaskStatus::Compensated;
     return TaskStatus::Succeeded;
 }
@@ -193,6 +268,7 @@ void RunChange::settle(WallTime recorded, Changes* changes) {
     const Run& after = m_state.runs[m_run.value];
     count_difference(m_state, m_before, after);
     Propagation propagation(m_state, changes);
+    propagation.count_in_roll_out(m_run, m_before);
     propagation.reconsider(m_run);
     propagation.run();
     refresh_task_status(m_state, after.task, recorded, changes);
@@ -234,7 +310,7 @@ void restore_run(State& state, RunIndex index, const Run& stored, RunDetails det
 void clear_readiness(State& state, TaskIndex index) {
     Task& task = state.tasks[index.value];
     for (std::uint32_t& count : task.count) count = 0;
-    task.blocked_count = task.quarantined_count = task.proceed_count = task.undo_count = 0;
+    task.blocked_count = task.quarantined_count = task.proceed_count = task.undo_count = task.pardoned_count = 0;
     task.open_task_dependencies = task.bad_task_dependencies = 0;
     task.steps.clear();
     for (const TaskId& id : task.plan->definition.depends_on) {
@@ -252,6 +328,8 @@ void begin_readiness(State& state, TaskIndex index, WallTime recorded, Changes* 
     for (std::uint32_t step = 0; step < plan.steps.size(); ++step) {
         const PlanStep& planned = plan.steps[step];
         task.steps[step].open = static_cast<std::uint32_t>(planned.nodes.size());
+        task.steps[step].open_by_rank.assign(planned.rank_count, 0);
+        for (std::uint32_t rank : planned.ranks) ++task.steps[step].open_by_rank[rank];
         for (std::uint32_t k = 0; k < planned.nodes.size(); ++k) {
             Run& run = state.runs[task.first_run.value + planned.first_run + k];
             run.open_dependencies = static_cast<std::uint32_t>(planned.depends_on.size());

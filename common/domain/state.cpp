@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "common/domain/roll_out.h"
+
 namespace apollo::domain {
 
 const char* to_text(NodeStatus status) {
@@ -116,7 +118,7 @@ bool is_ready(const State& state, RunIndex index) {
     if (run.status != RunStatus::Pending || run.blocked || run.quarantined) return false;
     const Task& task = state.tasks[run.task.value];
     if (task.historical || task.paused || task.cancel_requested || task.open_task_dependencies > 0) return false;
-    return is_triggered(state, index);
+    return is_triggered(state, index) && !hold_of(state, index);
 }
 
 std::vector<const char*> flags_of(const State& state, RunIndex index) {

@@ -90,11 +90,18 @@ struct Task {
     std::uint32_t quarantined_count = 0;
     std::uint32_t proceed_count = 0;             // runs that can still move without a person
     std::uint32_t undo_count = 0;                // runs that are still to be undone
+    std::uint32_t pardoned_count = 0;            // failed or blocked runs that their step tolerates
     std::uint32_t open_task_dependencies = 0;    // depends_on tasks that have not ended
     std::uint32_t bad_task_dependencies = 0;     // … that ended otherwise than SUCCEEDED
     struct StepCount {
         std::uint32_t open = 0;  // runs whose outcome is Open
         std::uint32_t bad = 0;
+        // Of steps with limits over their nodes only:
+        std::uint32_t begun = 0;   // runs that have begun and are not through: each holds one of max_parallel_nodes
+        std::uint32_t failed = 0;  // FAILED, TIMEOUT or quarantined: counts against the tolerance
+        std::uint32_t pardonable = 0;  // FAILED, TIMEOUT or blocked, and not quarantined
+        std::uint32_t pardoned = 0;    // those that do not make the task fail
+        std::vector<std::uint32_t> open_by_rank;
     };
     std::vector<StepCount> steps;
 };
@@ -215,7 +222,8 @@ bool is_undo_due(const State& state, RunIndex run);
 // An attempt of it undoes what an earlier one did.
 bool is_compensating(const Run& run);
 
-// PENDING, not blocked, its trigger met, its task neither waiting for another task, paused, cancelled nor historical.
+// PENDING, not blocked, its trigger met, its turn in the step's roll-out, its task neither waiting for another task, paused,
+// cancelled nor historical.
 bool is_ready(const State& state, RunIndex run);
 // Of a PENDING run: what it depends on has come so far that its trigger fires.
 bool is_triggered(const State& state, RunIndex run);

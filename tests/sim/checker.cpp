@@ -199,6 +199,14 @@ bool Checker::waits_for_a_person(const domain::State& state, const domain::Task&
         }
     }
     const std::uint32_t step = task.plan->step_of_run(run_in_task);
+    if (m_model.is_stopped(number)) return true;
+    const domain::PlanStep& own = task.plan->steps[step];
+    for (std::uint32_t k = 0; own.rolls_out && k < own.nodes.size(); ++k) {
+        const std::uint32_t other = own.first_run + k;
+        const ModelRun* run = m_model.find(task.first_run.value + other);
+        const bool holds_it_up = other != run_in_task && !(run != nullptr && domain::is_settled(run->status));
+        if (holds_it_up && waits_for_a_person(state, task, other, depth / 4)) return true;
+    }
     if (task.plan->definition.steps[step].trigger == domain::Trigger::AnyFailed && state.runs[number].blocked) return true;
     for (const std::uint32_t upstream : task.plan->steps[step].depends_on) {
         const domain::PlanStep& above = task.plan->steps[upstream];

@@ -118,6 +118,7 @@ std::optional<std::string> Model::apply(const domain::Event& event) {
     if (auto wrong = note_origin(header)) return wrong;
     // Where a submission was lost to damage, its runs' numbers are given out again.
     if (header.type == E::TaskSubmitted && m_gaps_allowed) m_runs.erase(m_runs.lower_bound(header.run.value), m_runs.end());
+    if (header.type == E::TaskSubmitted) note_plan(event);
     if (header.run == no_run || header.type == E::TaskSubmitted || header.fact_only) return std::nullopt;
     return apply_run(event);
 }
@@ -162,6 +163,8 @@ std::optional<std::string> Model::apply_run(const domain::Event& event) {
     }
     if (header.type == E::ManualOverride) run.quarantined = false;
     run.newest_attempt = std::max(run.newest_attempt, header.attempt.value);
+    const bool begins = run.status == S::Pending && header.type == E::Dispatched && !m_gaps_allowed;
+    if (auto wrong = begins ? check_roll_out(header.run.value) : std::nullopt) return where(header) + " " + *wrong;
     if (to) run.status = *to;
     return std::nullopt;
 }

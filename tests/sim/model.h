@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "common/domain/event.h"
 
@@ -33,6 +34,8 @@ public:
     // Highest sequence without a gap that the log holds of that life of a node's log.
     std::uint64_t contiguous(std::uint32_t node, std::uint32_t incarnation) const;
     bool is_revoked(std::uint32_t node) const;
+    // More of its step's runs have failed than are tolerated.
+    bool is_stopped(std::uint32_t run) const;
     std::uint64_t position() const { return m_position; }
     std::uint32_t epoch() const { return m_epoch; }
     // Damage was found: what is missing of a run shows as a jump of its version.
@@ -40,6 +43,9 @@ public:
 
 private:
     std::optional<std::string> apply_run(const domain::Event& event);
+    // A run that was waiting begins: whether the limits of its step let it.
+    std::optional<std::string> check_roll_out(std::uint32_t run) const;
+    void note_plan(const domain::Event& event);
     std::optional<std::string> note_origin(const domain::EventHeader& header);
 
     std::map<std::uint32_t, ModelRun> m_runs;
@@ -50,6 +56,20 @@ private:
     };
     std::map<std::pair<std::uint32_t, std::uint32_t>, Seen> m_seen;  // (node, incarnation)
     std::map<std::uint32_t, bool> m_revoked;
+    struct RollOut {
+        std::uint32_t last_run = 0;
+        std::uint32_t most = 0;
+        std::optional<std::uint32_t> tolerated;
+        std::vector<std::uint32_t> ranks;
+    };
+    struct Under {
+        std::uint32_t begun = 0;
+        std::uint32_t failed = 0;
+        bool earlier_rank = false;  // one of an earlier rank is under way
+    };
+    Under count_others(std::uint32_t run, std::uint32_t first, const RollOut& step) const;
+    const std::pair<const std::uint32_t, RollOut>* roll_out_of(std::uint32_t run) const;
+    std::map<std::uint32_t, RollOut> m_roll_outs;  // by the first run of a step that has limits over its nodes
     std::uint64_t m_position = 0;
     std::uint32_t m_epoch = 0;
     bool m_gaps_allowed = false;

@@ -60,6 +60,17 @@ domain::Idempotency draw_idempotency(Random& random) {
     return dice == 8 ? domain::Idempotency::UniqueKey : domain::Idempotency::Compensate;
 }
 
+// Drawn from a stream of its own, so that everything else of a seed stays as it was.
+domain::RollOutDefinition draw_roll_out(Random& random, std::uint32_t agents) {
+    domain::RollOutDefinition roll_out;
+    if (!chance(random, 150)) return roll_out;
+    if (chance(random, 700)) roll_out.max_parallel_nodes = 1 + static_cast<std::uint32_t>(random.below(3));
+    if (chance(random, 500)) roll_out.tolerance = domain::Tolerance{static_cast<std::uint32_t>(random.below(3)), false};
+    if (chance(random, 200)) roll_out.tolerance = domain::Tolerance{static_cast<std::uint32_t>(random.below(60)), true};
+    if (chance(random, 300)) roll_out.ranks = {draw_nodes(random, agents, 3), draw_nodes(random, agents, 3)};
+    return roll_out;
+}
+
 domain::StepDefinition draw_step(Random& random, std::uint32_t number, std::uint32_t agents, std::uint32_t most_nodes) {
     domain::StepDefinition step;
     step.name = StepName{"s" + std::to_string(number)};
@@ -102,6 +113,8 @@ domain::TaskDefinition draw_task(Random& random, std::uint32_t number, const Sce
     if (number > 0 && chance(random, 150)) definition.depends_on.push_back(TaskId{"t" + std::to_string(random.below(number))});
     const auto count = static_cast<std::uint32_t>(between(random, 1, most_steps));
     for (std::uint32_t k = 0; k < count; ++k) definition.steps.push_back(draw_step(random, k, scenario.agents, most_nodes));
+    SeededRandom roll_outs = stream(scenario.seed, 9, number);
+    for (domain::StepDefinition& step : definition.steps) step.roll_out = draw_roll_out(roll_outs, scenario.agents);
     if (limits.steps && definition.steps.size() > *limits.steps) definition.steps.resize(std::max(1u, *limits.steps));
     return definition;
 }

@@ -122,6 +122,17 @@ TEST(StateCodec, ASliceOfOneTaskShowsTheSameRuns) {
     EXPECT_EQ((*slice)->runs[task->first_run.value].blocked, script.run_of("second", "y", "a").blocked);
 }
 
+TEST(PlanCodec, LimitsOfARollOutAndRanksComeBack) {
+    domain::TaskDefinition definition = task("t", {step("x")}, {"a", "b", "c"});
+    definition.steps[0].roll_out = {2, domain::Tolerance{40, true}, {domain::Selector{domain::Selector::Kind::Group, "", "", "g", {}}}};
+    const auto plan = domain::make_plan(definition, {{NodeId{"a"}, NodeId{"b"}, NodeId{"c"}}}, {{{NodeId{"a"}, 5}, {NodeId{"b"}, 0}, {NodeId{"c"}, 5}}});
+    const auto back = plan_from_bytes(plan_to_bytes(*plan));
+    ASSERT_TRUE(back.ok());
+    EXPECT_EQ((*back)->definition, plan->definition);
+    EXPECT_EQ((*back)->steps[0].ranks, (std::vector<std::uint32_t>{1, 0, 1}));
+    EXPECT_EQ((*back)->steps[0].tolerated, 1u);
+}
+
 TEST(PlanCodec, DamagedPlansAreRefused) {
     const auto good = testing::plan(task("t", {step("x"), step("y", {"x"})}, {"a"}));
     ASSERT_TRUE(plan_from_bytes(plan_to_bytes(*good)).ok());

@@ -39,7 +39,7 @@ protected:
         return values;
     }
 
-    Now now() const { return {{1700000000000 + ms}, {ms}}; }
+    Now now() const { return {{1700000000000 + ms + wall_jump_ms}, {ms}}; }
     void pass(std::int64_t duration_ms) {
         ms += duration_ms;
         keep(core.tick(now()));
@@ -114,6 +114,7 @@ protected:
     }
 
     std::int64_t ms = 1000;
+    std::int64_t wall_jump_ms = 0;  // somebody sets the clock on the wall
     OrchestratorCore core;
     std::vector<Effect> effects;
     std::vector<domain::Event> events;  // a test may clear them

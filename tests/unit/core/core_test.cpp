@@ -70,6 +70,30 @@ TEST_F(CoreTest, AFailureIsRetriedAfterItsDelayAndTheBudgetEnds) {
     EXPECT_EQ(core.state().tasks[0].status, TaskStatus::Failed);
 }
 
+TEST_F(CoreTest, B020ClocksThatAreSetNeitherFireNorDelayAnything) {
+    constexpr std::int64_t hour_ms = 3600 * 1000;
+    submit(task("t", {step("x"), step("y")}, {"a"}));
+    begin("a", "x");
+    begin("a", "y");
+    const std::uint64_t lost_before = count_events(EventType::NodeLost);
+    wall_jump_ms = -hour_ms;
+    pass(100);
+    EXPECT_EQ(run("x", "a").status, RunStatus::Running);
+    report("a", "x", EventType::Failed, 1, exited(1));
+    wall_jump_ms = hour_ms;
+    pass(999);
+    EXPECT_FALSE(domain::is_live(run("x", "a"))) << "the retry waits a second of real time";
+    pass(1);
+    EXPECT_TRUE(domain::is_live(run("x", "a")));
+    EXPECT_EQ(run("y", "a").status, RunStatus::Running);
+    wall_jump_ms = -hour_ms;
+    pass(60000 - 1200);
+    EXPECT_EQ(run("y", "a").status, RunStatus::Running);
+    pass(60000);
+    EXPECT_EQ(count_effects<SendProgressQuery>() + count_events(EventType::TimedOut) > 0, true) << "the timeout comes after real time";
+    EXPECT_EQ(count_events(EventType::NodeLost), lost_before);
+}
+
 TEST_F(CoreTest, APermanentFailureIsNotRetried) {
     submit(task("t", {step("x")}, {"a"}));
     report("a", "x", EventType::Started);

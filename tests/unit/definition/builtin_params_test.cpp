@@ -47,6 +47,38 @@ TEST(Limits, AreReadAndWrongOnesRefused) {
     EXPECT_NE(faults_of("intent: collect_metrics, limits: 5"), "");
 }
 
+TEST(RollOut, IsReadOfAStepAndOfATaskOfOneIntent) {
+    EXPECT_EQ(faults_of("intent: collect_metrics, max_parallel_nodes: 5, tolerance: 10%, ranks: [{type: group, group: g}]"), "");
+    const Parsed parsed = parse("task_id: t\nintent: collect_metrics\ntarget_selector: {type: nodes, nodes: [n]}\ntimeout: 5\nretry_policy: {max_retries: 0}\n"
+                                "max_parallel_nodes: 3\ntolerance: 2\nranks:\n- {type: label, key: tier, value: canary}\n");
+    ASSERT_TRUE(parsed.faults.empty()) << parsed.faults[0].reason;
+    const domain::RollOutDefinition& read = parsed.definition.steps[0].roll_out;
+    EXPECT_EQ(read.max_parallel_nodes, 3u);
+    EXPECT_EQ(read.tolerance, (domain::Tolerance{2, false}));
+    ASSERT_EQ(read.ranks.size(), 1u);
+    EXPECT_EQ(read.ranks[0].value, "canary");
+}
+
+TEST(RollOut, WrongLimitsAreNamed) {
+    EXPECT_NE(faults_of("intent: collect_metrics, max_parallel_nodes: 0"), "");
+    EXPECT_NE(faults_of("intent: collect_metrics, tolerance: some").find("a number of nodes (2) or a share"), std::string::npos);
+    EXPECT_NE(faults_of("intent: collect_metrics, tolerance: 101%"), "");
+    EXPECT_NE(faults_of("intent: collect_metrics, tolerance: -1"), "");
+    EXPECT_NE(faults_of("intent: collect_metrics, ranks: []"), "");
+    const Parsed parsed = parse("task_id: t\ntarget_selector: {type: nodes, nodes: [n]}\ntimeout: 5\ntolerance: 1\nsteps:\n- {name: s, intent: collect_metrics}\n");
+    ASSERT_EQ(parsed.faults.size(), 1u);
+    EXPECT_NE(parsed.faults[0].reason.find("belongs to a step"), std::string::npos);
+}
+
+TEST(RollOut, ChangesTheDefinitionsIdentityOnlyWhereThereIsAny) {
+    domain::TaskDefinition definition;
+    definition.steps.resize(1);
+    const std::string without = canonical_text(definition);
+    EXPECT_EQ(without.find("roll_out"), std::string::npos);
+    definition.steps[0].roll_out.tolerance = domain::Tolerance{0, false};
+    EXPECT_NE(canonical_text(definition), without);
+}
+
 TEST(Limits, ChangeTheDefinitionsIdentityOnlyWhereThereAreAny) {
     domain::TaskDefinition definition;
     definition.steps.resize(1);
