@@ -195,7 +195,9 @@ bool attempt_fits(const Run& run, const EventHeader& header) {
         case EventType::Dispatched:
         case EventType::CompensationStarted: return header.attempt > run.attempt && header.attempt >= run.dispatched_attempt;
         case EventType::Accepted:
-        case EventType::Started: return header.attempt == run.dispatched_attempt;
+        case EventType::Started:
+            // Of an attempt that has ended (its end was read, its beginning was lost and comes again) it is old news.
+            return header.attempt == run.dispatched_attempt && (run.status == RunStatus::Dispatched || run.dispatched_attempt > run.attempt);
         // Of the newest attempt only: a late end of an older one says nothing about the one that was sent since.
         case EventType::Compensated:
         case EventType::CompensationFailed:

@@ -75,7 +75,7 @@ EventScript& EventScript::run(const std::string& task, const std::string& step, 
     event.header.type = type;
     event.header.version = known.version.next();
     event.header.attempt = std::max(known.attempt, known.dispatched_attempt);
-    if (type == EventType::Dispatched) event.header.attempt = event.header.attempt.next();
+    if (type == EventType::Dispatched || type == EventType::CompensationStarted) event.header.attempt = event.header.attempt.next();
     event.payload = std::move(payload);
     return raw(event);
 }

@@ -17,7 +17,7 @@ public:
     EventScript& connect(const std::string& node);
     EventScript& lose(const std::string& node);
     EventScript& submit(const domain::TaskDefinition& definition);
-    // The next event of that kind for the run; DISPATCHED takes the next attempt.
+    // The next event of that kind for the run; DISPATCHED and COMPENSATION_STARTED take the next attempt.
     EventScript& run(const std::string& task, const std::string& step, const std::string& node, domain::EventType type,
                      domain::Payload payload = {});
     EventScript& task_event(const std::string& task, domain::EventType type);

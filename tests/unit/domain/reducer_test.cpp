@@ -128,6 +128,25 @@ TEST(Reducer, AnIllegalChangeHasNoEffectAndIsCounted) {
     EXPECT_EQ(script.state().refused_changes, 1u);
 }
 
+TEST(Reducer, TheBeginningOfAnAttemptThatHasEndedIsOldNews) {
+    EventScript script = two_nodes();
+    script.submit(task("t", {step("x")}, {"a"})).finish("t", "x", "a").run("t", "x", "a", EventType::CompensationStarted);
+    ASSERT_EQ(script.run_of("t", "x", "a").status, RunStatus::Compensating);
+    const RunIndex x = script.index_of("t", "x", "a");
+    script.run("t", "x", "a", EventType::Accepted).run("t", "x", "a", EventType::Started).run("t", "x", "a", EventType::Compensated);
+    State damaged;
+    Event lost;
+    for (const Event& event : script.events()) {
+        const bool of_undoing = event.header.run == x && event.header.type == EventType::Started && event.header.attempt == Attempt{2};
+        if (of_undoing) lost = event;
+        else apply(damaged, event);
+    }
+    ASSERT_EQ(damaged.runs[x.value].status, RunStatus::Compensated);
+    lost.header.position = damaged.position.next();
+    lost.header.version = damaged.runs[x.value].version.next();
+    EXPECT_FALSE(check_run_event(damaged, lost)) << "else it would be a new start, and hold a place for ever";
+}
+
 TEST(Reducer, AVersionGapQuarantinesTheRunAndOthersGoOn) {
     EventScript script = two_nodes();
     script.submit(task("t", {step("x"), step("y")}, {"a"})).finish("t", "x", "a").finish("t", "y", "a");
