@@ -56,9 +56,7 @@ Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts,
     }
     const Incarnation before = newest_incarnation(node);
     if (is_attached(index) && before != incarnation) {
-        // Once, however often it knocks, until somebody has seen it.
-        set_alert(now, output, once_prefix + "twin:" + facts.node.text, true,
-                  "a second agent calls itself " + facts.node.text + " (" + facts.address + "); it was refused", index);
+        tell_of_twin(now, output, index, facts.address);
         output.effects.push_back(RefuseNode{facts.node, "another agent with this node id is connected; stop one of the two"});
         return output;
     }
@@ -263,6 +261,23 @@ bool OrchestratorCore::accept_late_truth(Now now, Output& output, const domain::
     ended->to = RunStatus::Succeeded;
     emit(now, output, std::move(repair));
     return true;
+}
+
+void OrchestratorCore::tell_of_twin(Now now, Output& output, NodeIndex node, const std::string& address) {
+    // Once, however often it knocks, until somebody has seen it.
+    const domain::NodeFacts& facts = m_state->nodes[node.value].facts;
+    set_alert(now, output, once_prefix + "twin:" + facts.node.text, true,
+              "a second agent calls itself " + facts.node.text + " (" + address + "); it was refused, the one that is connected (" +
+                  facts.address + ") goes on", node);
+}
+
+Output OrchestratorCore::node_doubled(Now now, const domain::NodeFacts& facts) {
+    Output output;
+    const auto at = m_state->node_by_id.find(facts.node);
+    if (at == m_state->node_by_id.end() || !is_attached(at->second)) return output;
+    tell_of_twin(now, output, at->second, facts.address);
+    if (!output.events.empty()) finish(now, output);
+    return output;
 }
 
 Output OrchestratorCore::node_trouble(Now now, NodeIndex node, const std::string& trouble) {

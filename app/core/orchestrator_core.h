@@ -80,6 +80,8 @@ public:
     Output enrol_node(Now now, const domain::NodeFacts& facts);
     // A connection whose certificate names `facts.node`. WelcomeNode or RefuseNode is among the effects.
     Output node_connected(Now now, const domain::NodeFacts& facts, Incarnation incarnation, NodeGreeting greeting = {});
+    // Somebody else came with the certificate and the log of a node that is connected: a copy of its folder. Only told.
+    Output node_doubled(Now now, const domain::NodeFacts& facts);
     // `silent_ms`: how long nothing had come from it when the connection ended; that counts towards its being lost.
     Output node_disconnected(Now now, NodeIndex node, std::int64_t silent_ms = 0);
     Output node_reports(Now now, NodeIndex node, Incarnation incarnation, const std::vector<NodeReport>& reports);
@@ -227,6 +229,7 @@ private:
     void on_timer(Now now, Output& output, const Timer& timer);
     void on_retry_due(const Timer& timer);
     void on_node_conservative(Now now, Output& output, const Timer& timer);
+    void tell_of_twin(Now now, Output& output, NodeIndex node, const std::string& address);
     void on_node_lost(Now now, Output& output, const Timer& timer);
     void on_acknowledgement_timeout(Now now, Output& output, const Timer& timer);
     bool wait_for_progress(Now now, Output& output, RunIndex run);

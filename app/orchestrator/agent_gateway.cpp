@@ -63,7 +63,7 @@ void AgentGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hello& 
     const domain::NodeFacts facts = facts_of(hello, channel->peer());
     const Incarnation incarnation{hello.incarnation()};
     const auto known = m_engine.state().node_by_id.find(facts.node);
-    bool is_twin = false;
+    bool is_twin = false, is_alive = false;
     if (known != m_engine.state().node_by_id.end()) {
         const domain::Node& node = m_engine.state().nodes[known->second.value];
         Link* old = find_attached(known->second);
@@ -72,6 +72,10 @@ void AgentGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hello& 
         // has only greeted so far has proven nothing: an agent that tries again behind a slow line leaves such greetings.
         if (old && !node.origins.empty() && node.origins.back().incarnation == incarnation) {
             is_twin = old->welcomed && (m_engine.now().monotonic.ms - old->last_frame_ms) * 2 < m_heartbeat_interval_ms * 3;
+            // An agent whose line broke may knock before its old connection is known to be dead. Only when the old one has spoken
+            // since the first knock are there two.
+            is_alive = is_twin && old->doubled_ms && old->last_frame_ms > *old->doubled_ms;
+            if (is_twin && !old->doubled_ms) old->doubled_ms = m_engine.now().monotonic.ms;
             if (!is_twin) drop(old, "replaced by a new connection");
         }
     }
@@ -87,6 +91,7 @@ void AgentGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hello& 
     raw->channel->on_closed = [this, raw](const std::string& reason) { drop(raw, reason); };
     m_links.push_back(std::move(link));
     if (is_twin) {
+        if (is_alive) m_engine.carry_out(m_engine.core().node_doubled(m_engine.now(), facts));
         return turn_away(*raw, "node " + facts.node.text + " is connected already, with the same log; was its data folder copied? Stop one of the two");
     }
     if (!m_silence_timer.isActive()) m_silence_timer.start();

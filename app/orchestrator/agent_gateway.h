@@ -41,6 +41,7 @@ private:
         NodeId id;
         Incarnation incarnation;
         std::int64_t last_frame_ms = 0;  // monotonic
+        std::optional<std::int64_t> doubled_ms;  // monotonic; when somebody else came with this life of the node and was turned away
         WallTime last_seen_at;
         std::optional<std::int64_t> clock_offset_ms;
         std::uint32_t running = 0;
