@@ -82,7 +82,7 @@ void AgentHost::begin_session() {
     settings.intents.agent_program = m_program;
     settings.link.heartbeat_interval_ms = m_settings.heartbeat_interval_ms;
     m_session = std::make_unique<AgentSession>(
-        settings, SessionDoors{m_disk, m_clock, m_random, *m_launcher, make_tls_connect(m_disk, m_server, pki_folder())});
+        settings, SessionDoors{m_disk, m_clock, m_random, *m_launcher, make_tls_connect(m_disk, m_clock, m_server, pki_folder(), log_line)});
     m_session->on_log = log_line;
     m_session->on_log_failed = [this](const std::string&) {
         m_log_failed = true;

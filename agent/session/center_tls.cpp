@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "agent/session/center_tls.h"
 
+#include <QDateTime>
 #include <QPointer>
 #include <QSslCertificate>
 #include <utility>
@@ -13,16 +14,30 @@ namespace {
 constexpr const char* credentials_name = "agent";
 constexpr int enrolment_deadline_ms = 10000;
 
+// Empty if the certificate is valid at this time.
+std::string fault_of(const std::string& certificate_pem, WallTime now, const std::string& file) {
+    const QSslCertificate certificate(QByteArray::fromStdString(certificate_pem), QSsl::Pem);
+    const WallTime from{certificate.effectiveDate().toMSecsSinceEpoch()}, to{certificate.expiryDate().toMSecsSinceEpoch()};
+    if (certificate.isNull()) return file + " holds no certificate; have this node enrolled again";
+    if (now > to) return "the certificate of this node (" + file + ") expired at " + to_rfc3339(to) + "; put a renewed one there, it is read at every try";
+    if (now < from) return "the certificate of this node (" + file + ") is not valid before " + to_rfc3339(from) + "; is the clock of this machine right?";
+    return {};
+}
+
 }  // namespace
 
-ConnectFunction make_tls_connect(Disk& disk, transport::ServerAddress address, std::string pki_folder) {
-    return [&disk, address = std::move(address), pki_folder = std::move(pki_folder)](auto answer) {
+ConnectFunction make_tls_connect(Disk& disk, const Clock& clock, transport::ServerAddress address, std::string pki_folder,
+                                 std::function<void(const std::string& line)> warn) {
+    return [&disk, &clock, address = std::move(address), pki_folder = std::move(pki_folder), warn = std::move(warn), told = std::string()](auto answer) mutable {
         auto credentials = transport::load_credentials(disk, pki_folder, credentials_name);
         if (!credentials) {
             // Not from inside the call.
             QTimer::singleShot(0, [answer, error = credentials.error()] { answer(error); });
             return;
         }
+        const std::string fault = fault_of(credentials->certificate_pem, clock.now().wall, pki_folder + "/" + credentials_name + ".crt");
+        if (!fault.empty() && fault != told) warn(fault);
+        told = fault;
         auto* connector = new transport::TlsConnector(address, std::move(*credentials));
         connector->on_connected = [connector, answer](std::unique_ptr<transport::TlsChannel> channel) {
             connector->deleteLater();

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "agent/session/center_link.h"
+#include "common/base/clock.h"
 #include "common/base/disk.h"
 #include "common/base/ids.h"
 #include "common/transport/tls_connector.h"
@@ -18,8 +19,10 @@
 namespace apollo::agent {
 
 // The credentials are PKI/agent.key, agent.crt and ca.crt. They are read at every try, so that renewed ones are used
-// without a restart. `disk` must outlive the function.
-ConnectFunction make_tls_connect(Disk& disk, transport::ServerAddress address, std::string pki_folder);
+// without a restart. With TLS 1.3 the center's refusal of a certificate looks like a lost connection, so `warn` is told first
+// when the node's own is out of date, once per certificate. `disk` and `clock` must outlive the function.
+ConnectFunction make_tls_connect(Disk& disk, const Clock& clock, transport::ServerAddress address, std::string pki_folder,
+                                 std::function<void(const std::string& line)> warn);
 
 bool is_enrolled(const Disk& disk, const std::string& pki_folder);
 // The node id of the certificate in the folder; "" if there is none.
