@@ -14,6 +14,14 @@ int main(int argc, char** argv) {
 #ifdef APOLLO_BENCH_GUI
     if (part == "gui") return apollo::bench::run_gui(argc - 1, argv + 1);
 #endif
-    std::fprintf(stderr, "usage: apollo-bench log|gui [options]\n");
-    return 2;
+    if (part == "--version") return std::printf("apollo-bench %s\n", APOLLO_VERSION), 0;
+    const bool asked = part == "--help";
+    std::fputs(
+        "usage: apollo-bench PART [options]\n"
+        "  log   append, replay and verify, beside a plain write with sync (options of Google Benchmark, for example --benchmark_filter=REGEX)\n"
+        "  gui   the window's speeds beside their targets ([--quick] a smaller history, [--soak] memory over 20 million events)\n"
+        "  --help, --version\n",
+        asked ? stdout : stderr);
+    if (!asked && !part.empty()) std::fprintf(stderr, "apollo-bench: unknown part %s\n", argv[1]);
+    return asked ? 0 : 2;
 }

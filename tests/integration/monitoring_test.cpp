@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QHostAddress>
 #include <QStandardPaths>
+#include <QTcpServer>
 #include <QTcpSocket>
 #include <iostream>
 #include <regex>
@@ -20,17 +21,19 @@ namespace {
 
 using testing::MetricsPage;
 
-// The body of GET /metrics; empty when there is no answer.
-std::string scrape(std::uint16_t port) {
+// The body of the answer to GET `path`; empty when there is none.
+std::string fetch(std::uint16_t port, const std::string& path) {
     QTcpSocket socket;
     socket.connectToHost(QHostAddress(QHostAddress::LocalHost), port);
     if (!socket.waitForConnected(10000)) return {};
-    socket.write("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    socket.write(QByteArray::fromStdString("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
     QByteArray answer;
     while (socket.waitForReadyRead(10000)) answer += socket.readAll();
     const auto head = answer.indexOf("\r\n\r\n");
     return answer.startsWith("HTTP/1.1 200") && head > 0 ? answer.mid(head + 4).toStdString() : std::string();
 }
+
+std::string scrape(std::uint16_t port) { return fetch(port, "/metrics"); }
 
 std::uint16_t metrics_port(const LiveCluster& cluster) {
     const std::string log = cluster.orchestrator_log();
@@ -143,6 +146,40 @@ TEST(Metrics, AgreeWithTheEventsOfARunWithFailures) {
     EXPECT_TRUE(wait_until([&] { return testing::read_metrics_page(scrape(port)).value("apollo_sql_lag_events") == 0; }, 20000));
 }
 
+// Debian's own Prometheus against the page, from the first scrape to the question.
+TEST(Metrics, AreFoundInPrometheusWithTheValuesOfTheEvents) {
+    const QString tool = QStandardPaths::findExecutable(QStringLiteral("prometheus"));
+    if (tool.isEmpty()) GTEST_SKIP() << "NOT TESTED: prometheus is not installed (apt-get install prometheus)";
+    LiveCluster cluster({"--metrics", "0"});
+    cluster.add_workers({"n1", "n2"});
+    QTcpServer free_port;
+    ASSERT_TRUE(free_port.listen(QHostAddress::LocalHost));
+    const std::uint16_t port = free_port.serverPort();
+    free_port.close();
+    const std::string target = "127.0.0.1:" + std::to_string(metrics_port(cluster));
+    write_text(cluster.path("prometheus.yml"), "global: {scrape_interval: 1s}\nscrape_configs: [{job_name: apollo, static_configs: [{targets: ['" + target + "']}]}]\n");
+    Program prometheus(tool.toStdString(), {"--config.file=" + cluster.path("prometheus.yml"), "--storage.tsdb.path=" + cluster.path("tsdb"),
+                                            "--web.listen-address=127.0.0.1:" + std::to_string(port)}, cluster.path("prometheus.log"));
+    run_a_mixture(cluster);
+    std::map<std::string, int> events = events_by_type(cluster);
+    const auto asked = [&](const std::string& metric) {
+        const Json answer = Json::parse(fetch(port, "/api/v1/query?query=sum(" + metric + ")"), nullptr, false);
+        if (!answer.is_object() || answer["data"]["result"].empty()) return -1;
+        return std::stoi(answer["data"]["result"][0]["value"][1].get<std::string>());
+    };
+    const std::map<std::string, int> expected{{"apollo_attempts_ended_total%7Bresult=%22SUCCEEDED%22%7D", events["SUCCEEDED"]},
+                                              {"apollo_attempts_ended_total%7Bresult=%22FAILED%22%7D", events["FAILED"]},
+                                              {"apollo_attempts_ended_total%7Bresult=%22TIMEOUT%22%7D", events["TIMED_OUT"]},
+                                              {"apollo_retries_total", events["RETRY_SCHEDULED"]},
+                                              {"apollo_step_duration_seconds_count", events["SUCCEEDED"] + events["FAILED"] + events["TIMED_OUT"]},
+                                              {"apollo_agents%7Bstate=%22connected%22%7D", 2}};
+    for (const auto& [metric, value] : expected) {
+        EXPECT_TRUE(wait_until([&] { return asked(metric) == value; }, 30000)) << metric << " is " << asked(metric) << ", expected " << value << prometheus.log();
+    }
+    const std::string targets = fetch(port, "/api/v1/targets");
+    EXPECT_NE(targets.find("\"health\":\"up\""), std::string::npos) << targets;
+}
+
 TEST(Metrics, B087CountersBeginAnewAfterARestartAndGaugesDoNot) {
     LiveCluster cluster({"--metrics", "127.0.0.1:0"});
     cluster.add_workers({"n1"});
@@ -159,6 +196,27 @@ TEST(Metrics, B087CountersBeginAnewAfterARestartAndGaugesDoNot) {
     EXPECT_EQ(after.value("apollo_agents{state=\"connected\"}"), 1);
     EXPECT_GT(after.value("apollo_log_position"), before.value("apollo_log_position"));
     EXPECT_EQ(after.types.size(), before.types.size());
+}
+
+TEST(Metrics, B078TellNothingOfWhatStepsAreGivenAndKeysAreForTheirOwnerAlone) {
+    LiveCluster cluster({"--metrics", "0"});
+    cluster.add_workers({"n1"});
+    Json step = shell_step("s", "true");
+    step["params"]["env"] = {{"PASSWORD", "S3cr3t"}};
+    ASSERT_EQ(cluster.submit(task_of("t", {"n1"}, {step})).code, 0);
+    ASSERT_TRUE(cluster.wait_for_state("t", "SUCCEEDED"));
+    const std::uint16_t port = metrics_port(cluster);
+    ASSERT_NE(port, 0) << "a port alone means this machine only: " << cluster.orchestrator_log();
+    const std::string page = scrape(port);
+    ASSERT_FALSE(page.empty());
+    EXPECT_EQ(page.find("S3cr3t"), std::string::npos);
+    EXPECT_EQ(cluster.orchestrator_log().find("S3cr3t"), std::string::npos);
+    for (const std::string& folder : {cluster.data() + "/pki", cluster.agent_data("n1") + "/pki"}) {
+        EXPECT_EQ(QFile::permissions(QString::fromStdString(folder)) & (QFile::ReadGroup | QFile::ReadOther | QFile::ExeOther), 0) << folder;
+    }
+    for (const std::string& key : {cluster.data() + "/pki/ca.key", cluster.data() + "/pki/operator.key", cluster.agent_data("n1") + "/pki/agent.key"}) {
+        EXPECT_EQ(QFile::permissions(QString::fromStdString(key)) & (QFile::ReadGroup | QFile::ReadOther), 0) << key;
+    }
 }
 
 TEST(Metrics, AreServedNowhereUnlessAskedForAndABadAddressIsRefused) {

@@ -91,6 +91,25 @@ TEST_F(Processes, B031OutputThatIsNoTextIsKeptToTheByteAndFailsNothing) {
     EXPECT_EQ(cluster.agent_log("n1").find("lost"), std::string::npos) << "the connection did not drop";
 }
 
+TEST_F(Processes, B032OutputWithoutLinesIsOneTextAndNoStreamOfEvents) {
+    const std::string slow = "i=0; while [ $i -lt 40 ]; do printf x; sleep 0.05; i=$((i+1)); done";
+    const std::string progress = "i=0; while [ $i -lt 1000 ]; do printf '%d%%\\r' $i; i=$((i+1)); done; printf 'last without newline'";
+    const std::string parts = "for i in 1 2 3 4 5 6 7 8 9 10; do head -c 1000 /dev/zero | tr '\\0' y; sleep 0.02; done; echo";
+    const std::vector<Json> steps{shell_step("slow", slow), shell_step("progress", progress), shell_step("parts", parts), shell_step("empty", "true")};
+    ASSERT_EQ(cluster.submit(task_of("t", {"n1"}, steps)).code, 0);
+    ASSERT_TRUE(cluster.wait_for_state("t", "SUCCEEDED", 60000)) << cluster.status("t").dump(1);
+    EXPECT_EQ(cluster.run_of("t", "slow", "n1")["output"], std::string(40, 'x'));
+    EXPECT_TRUE(cluster.run_of("t", "empty", "n1")["output"].is_null());
+    const auto stored = [&](const std::string& step) {
+        return cluster.cli_plain({"artifact", "get", cluster.run_of("t", step, "n1")["artifact"]["sha256"]}).out;
+    };
+    EXPECT_EQ(stored("parts"), std::string(10000, 'y') + "\n");
+    const std::string kept = stored("progress");
+    EXPECT_TRUE(kept.starts_with("0%\r1%\r")) << kept.substr(0, 20);
+    EXPECT_TRUE(kept.ends_with("999%\rlast without newline")) << kept.substr(kept.size() - 40);
+    EXPECT_LE(cluster.events("t").size(), 4u * 4u + 2u) << "what a step prints goes through no event but its last";
+}
+
 TEST_F(Processes, B033AStepThatAsksForInputGetsNoneAndNoTerminal) {
     std::vector<Json> steps{shell_step("read", "read x; echo got:$x"), shell_step("cat", "cat"), shell_step("tty", "head -c1 </dev/tty && echo open || echo none")};
     for (Json& one : steps) one["timeout"] = 20;

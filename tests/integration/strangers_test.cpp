@@ -5,6 +5,7 @@
 
 #include <QTcpSocket>
 #include <chrono>
+#include <filesystem>
 
 #include "tests/support/live_cluster.h"
 
@@ -126,6 +127,45 @@ TEST_F(Strangers, ASelfSignedCertificateIsRefused) {
                                                "/CN=local-operator/OU=operator", "-keyout", key, "-out", crt, "-days", "1"}).code, 0);
     expect_one_refusal([&] { openssl({"-cert", crt, "-key", key}); });
     EXPECT_NE(cluster.orchestrator_log().find("certificate is not accepted"), std::string::npos) << cluster.orchestrator_log();
+}
+
+TEST_F(Strangers, B040ManyBadClientsInALoopHinderNobody) {
+    const std::string key = cluster.path("self.key"), certificate = cluster.path("self.crt");
+    ASSERT_EQ(run_program("/usr/bin/openssl", {"req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=n1/OU=agent",
+                                               "-days", "1", "-keyout", key, "-out", certificate}).code, 0);
+    const auto open_files = [&] {
+        const std::filesystem::directory_iterator files("/proc/" + std::to_string(cluster.orchestrator().pid()) + "/fd");
+        return std::distance(begin(files), end(files));
+    };
+    // Whatever the orchestrator opens for work of its own is open by then.
+    ASSERT_EQ(cluster.submit(task_of("warm", {"n1"}, {shell_step("s", "true")})).code, 0);
+    ASSERT_TRUE(cluster.wait_for_state("warm", "SUCCEEDED"));
+    ASSERT_TRUE(wait_until([&] { return std::filesystem::exists(cluster.data() + "/history.sqlite-wal"); }, 20000));
+    const auto before = open_files();
+    std::vector<Json> steps;
+    for (int k = 0; k < 20; ++k) {
+        steps.push_back(shell_step("s" + std::to_string(k), "sleep 0.1"));
+        if (k > 0) steps.back()["depends_on"] = Words{"s" + std::to_string(k - 1)};
+    }
+    ASSERT_EQ(cluster.submit(task_of("healthy", {"n1"}, steps)).code, 0);
+    std::vector<std::unique_ptr<QTcpSocket>> sockets;
+    for (int round = 0; round < 10; ++round) {
+        openssl({"-cert", certificate, "-key", key});
+        openssl({"-tls1_3", "-no_ign_eof"});
+        for (const char* bytes : {"GET / HTTP/1.1\r\n\r\n", "\x16\x03\x01\x02", "\0\0\0\0\0\0"}) {
+            QTcpSocket& socket = *sockets.emplace_back(std::make_unique<QTcpSocket>());
+            socket.connectToHost(QStringLiteral("127.0.0.1"), cluster.port());
+            ASSERT_TRUE(socket.waitForConnected(5000));
+            socket.write(bytes, 4);
+            socket.flush();
+            if (round % 2 == 0) socket.abort();
+        }
+    }
+    EXPECT_TRUE(cluster.wait_for_state("healthy", "SUCCEEDED", 30000)) << cluster.status("healthy").dump(1);
+    sockets.clear();
+    EXPECT_TRUE(wait_until([&] { return open_files() <= before + 2; }, 20000)) << open_files() << " files are open, " << before << " were";
+    // A healthy node neither waits nor is told of anybody: no step took longer than a broken line would.
+    for (const Json& run : cluster.status("healthy")["runs"]) EXPECT_EQ(run["attempt"], 1) << run.dump();
 }
 
 TEST_F(Strangers, AGoodEnrolmentIsNoRefusal) {
