@@ -22,6 +22,7 @@ wire::Hello AgentSession::make_hello() const {
     wire::Hello hello;
     hello.set_program_version(APOLLO_VERSION);
     hello.add_features("snapshot");
+    hello.add_features("dispatch_batch");
     hello.add_features("output");
     hello.set_node(m_settings.node.text);
     hello.set_incarnation(m_core.incarnation().value);
@@ -64,6 +65,9 @@ void AgentSession::on_up(const wire::HelloAnswer& answer) {
 void AgentSession::on_message(const wire::Envelope& envelope) {
     switch (envelope.message_case()) {
     case wire::Envelope::kDispatch: return on_dispatch(envelope.dispatch());
+    case wire::Envelope::kDispatchBatch:
+        for (const wire::Dispatch& dispatch : envelope.dispatch_batch().dispatches()) on_dispatch(dispatch);
+        return;
     case wire::Envelope::kCancelRun: return on_cancel(envelope.cancel_run());
     case wire::Envelope::kSnapshotQuery: return on_snapshot_query(envelope.snapshot_query());
     case wire::Envelope::kSlice: return on_slice(envelope.slice());

@@ -28,6 +28,7 @@ std::vector<Verb> node_verbs();
 Verb node_package_verb();
 std::vector<Verb> event_verbs();
 std::vector<Verb> log_verbs();
+std::vector<Verb> restore_verbs();
 std::vector<Verb> replay_verbs();
 std::vector<Verb> store_verbs();
 std::vector<Verb> doctor_verbs();

@@ -55,13 +55,20 @@ void OrchestratorCore::send_slices(Output& output, std::size_t before) {
     output.effects.insert(output.effects.begin() + static_cast<std::ptrdiff_t>(before), effects.begin(), effects.end());
 }
 
-Output OrchestratorCore::start(Now now, const std::string& instance_id) {
+namespace {
+
+// A primary starts at most so often between two restores.
+constexpr std::uint32_t epochs_per_generation = 1u << 20;
+
+}  // namespace
+
+Output OrchestratorCore::start(Now now, const std::string& instance_id, bool is_restored) {
     Output output;
-    m_epoch = m_state->epoch.next();
+    m_epoch = is_restored ? Epoch{(m_state->epoch.value / epochs_per_generation + 1) * epochs_per_generation} : m_state->epoch.next();
     const domain::EventHeader last = m_state->last;
     domain::Event elected;
     elected.header.type = EventType::PrimaryElected;
-    elected.payload = domain::Note{"orchestrator " + instance_id + " started", {}};
+    elected.payload = domain::Note{"orchestrator " + instance_id + (is_restored ? " started from a backup" : " started"), {}};
     emit(now, output, std::move(elected));
     finish_cancels(now, output);
     m_attached.resize(m_state->nodes.size());

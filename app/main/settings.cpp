@@ -60,6 +60,7 @@ std::vector<OptionSpec> orchestrator_options() {
             {"retry-burst", "N", "retries that may start at once after a quiet time (default 100)"},
             {"retry-queue-limit", "N", "waiting retries; alert at 80 %, nothing new is dispatched from 90 % (default 10000)"},
             {"segment-size", "BYTES", "size of a log segment (default 104857600)"},
+            {"backup", "DIR", "keep a second copy of the log, its snapshots, artifacts and keys there (another disk); see apollo-cli log restore"},
             {"plain-segments", "N", "newest log segments that are not compressed (default 4; 0 = none ever is)"},
             {"snapshot-interval", "EVENTS", "events between snapshots (default 1000)"}};
 }
@@ -98,6 +99,7 @@ Result<orchestrator::OrchestratorSettings> orchestrator_settings(const Options& 
     settings.engine.core.retry_burst = static_cast<double>(*burst);
     settings.engine.core.retry_queue_limit = static_cast<std::uint32_t>(*limit);
     settings.engine.segment_size_bytes = static_cast<std::uint64_t>(*segment);
+    settings.backup_folder = options.value("backup");
     settings.plain_segments = static_cast<std::uint32_t>(*plain);
     settings.engine.snapshot_interval_events = static_cast<std::uint64_t>(*snapshot);
     for (const definition::BuiltinIntent& intent : definition::builtin_intents()) {

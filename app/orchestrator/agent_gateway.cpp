@@ -12,6 +12,8 @@ namespace apollo::orchestrator {
 namespace {
 
 constexpr std::size_t artifact_limit_bytes = 64ull << 20;
+constexpr std::size_t batch_limit_bytes = 1 << 20;
+constexpr std::int64_t ask_interval_ms = 1000;
 constexpr int silent_heartbeats = 3;
 
 domain::NodeFacts facts_of(const wire::Hello& hello, const PeerIdentity& peer) {
@@ -55,6 +57,29 @@ AgentGateway::Link* AgentGateway::find_attached(NodeIndex node) {
 }
 
 void AgentGateway::send(Link& link, const wire::Envelope& envelope) {
+    send_waiting(link);
+    write(link, envelope);
+}
+
+void AgentGateway::send_waiting(Link& link) {
+    if (link.waiting.dispatches_size() == 0) return;
+    wire::Envelope envelope;
+    if (link.waiting.dispatches_size() == 1) envelope.mutable_dispatch()->Swap(link.waiting.mutable_dispatches(0));
+    else envelope.mutable_dispatch_batch()->Swap(&link.waiting);
+    link.waiting.Clear();
+    link.waiting_bytes = 0;
+    write(link, envelope);
+}
+
+void AgentGateway::send_waiting() {
+    // A peer that does not read is dropped on the way: the list may change.
+    const auto waits = [](const auto& link) { return link->waiting.dispatches_size() > 0; };
+    for (auto at = std::find_if(m_links.begin(), m_links.end(), waits); at != m_links.end(); at = std::find_if(m_links.begin(), m_links.end(), waits)) {
+        send_waiting(**at);
+    }
+}
+
+void AgentGateway::write(Link& link, const wire::Envelope& envelope) {
     // A peer that does not read is dropped; what it missed is sent again when it comes back.
     if (!link.channel->send(as_bytes(envelope.SerializeAsString()))) link.channel->close("the agent does not read what it is sent");
 }
@@ -98,6 +123,7 @@ void AgentGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hello& 
     const auto has = [&](const char* feature) { return std::find(hello.features().begin(), hello.features().end(), feature) != hello.features().end(); };
     const bool answers_snapshots = has("snapshot");
     raw->answers_output = has("output");
+    raw->takes_batches = has("dispatch_batch");
     core::Output output =
         m_engine.core().node_connected(m_engine.now(), facts, incarnation, {Sequence{hello.last_sequence()}, answers_snapshots});
     raw->attached = std::any_of(output.effects.begin(), output.effects.end(),
@@ -167,12 +193,16 @@ void AgentGateway::turn_away(Link& link, const std::string& reason) {
 void AgentGateway::send_dispatch(const core::SendDispatch& dispatch) {
     Link* link = find(dispatch.node);
     if (!link || !m_engine.core().is_current(dispatch)) return;
-    wire::Envelope envelope;
-    if (auto built = build_dispatch(m_engine.state(), dispatch, *envelope.mutable_dispatch()); !built) {
+    wire::Dispatch message;
+    if (auto built = build_dispatch(m_engine.state(), dispatch, message); !built) {
         m_engine.carry_out(m_engine.core().dispatch_failed(m_engine.now(), dispatch.run, dispatch.attempt, built.error().message));
         return;
     }
-    send(*link, envelope);
+    const std::size_t size = message.ByteSizeLong();
+    if (link->waiting_bytes + size > batch_limit_bytes) send_waiting(*link);
+    link->waiting_bytes += size;
+    link->waiting.add_dispatches()->Swap(&message);
+    if (!link->takes_batches) send_waiting(*link);
 }
 
 void AgentGateway::send_slice(const core::Slice& slice) {
@@ -277,10 +307,19 @@ void AgentGateway::on_snapshot(Link& link, const wire::AgentSnapshot& snapshot) 
 }
 
 void AgentGateway::on_answer(Link& link, const wire::DispatchAnswer& answer) {
-    if (answer.kind() != wire::DispatchAnswer::REFUSED) return;  // all else comes as an event, too
     const auto run = m_engine.state().find_run(TaskId{answer.key().task_id()}, StepName{answer.key().step()}, link.id);
-    if (!run) return;
+    if (!run || answer.kind() == wire::DispatchAnswer::ACCEPTED) return;
+    if (answer.kind() != wire::DispatchAnswer::REFUSED) return ask_about(link, m_engine.state().runs[run->value]);
     m_engine.carry_out(m_engine.core().node_refused(m_engine.now(), link.node, *run, Attempt{answer.key().attempt()}, answer.reason()));
+}
+
+// Usually the events of it are on their way. Where the log was restored from a backup they were confirmed long ago, so the node is
+// asked; once a second, since one question is about all its attempts.
+void AgentGateway::ask_about(Link& link, const domain::Run& run) {
+    const std::int64_t now_ms = m_engine.now().monotonic.ms;
+    if (run.accepted || !domain::is_live(run) || now_ms - link.asked_ms < ask_interval_ms) return;
+    link.asked_ms = now_ms;
+    m_engine.carry_out(m_engine.core().reconcile(m_engine.now(), link.node));
 }
 
 void AgentGateway::on_chunk(Link& link, const wire::ArtifactChunk& chunk) {

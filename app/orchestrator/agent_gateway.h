@@ -27,6 +27,8 @@ public:
     void welcome(std::unique_ptr<Channel> channel, const wire::Hello& hello);
     // Effects for nodes; false if it is not one.
     bool carry_out(const core::Effect& effect);
+    // Sends what carry_out() held back so that it goes out together.
+    void send_waiting();
     std::vector<api::NodeMeasurement> measurements() const;
 
     bool is_connected(NodeIndex node) const;
@@ -48,6 +50,10 @@ private:
         bool attached = false;     // the core took it as the node's connection; at most one per node
         bool welcomed = false;     // … and that is durable and said
         bool refused = false;
+        bool takes_batches = false;
+        wire::DispatchBatch waiting;
+        std::size_t waiting_bytes = 0;
+        std::int64_t asked_ms = 0;  // monotonic; when it was asked last because of an order it knew already
         bool answers_output = false;
         std::string artifact;      // content of the one that is on its way
         std::string artifact_id;
@@ -58,13 +64,17 @@ private:
     void on_snapshot(Link& link, const wire::AgentSnapshot& snapshot);
     void on_progress(Link& link, const wire::ProgressAnswer& answer);
     void on_answer(Link& link, const wire::DispatchAnswer& answer);
+    void ask_about(Link& link, const domain::Run& run);
     void on_chunk(Link& link, const wire::ArtifactChunk& chunk);
     void on_heartbeat(Link& link, const wire::Heartbeat& heartbeat);
     void drop(Link* link, const std::string& reason);
     void check_silence();
     Link* find(NodeIndex node) const;
     Link* find_attached(NodeIndex node);
+    // Behind what waits for that node.
     void send(Link& link, const wire::Envelope& envelope);
+    void write(Link& link, const wire::Envelope& envelope);
+    void send_waiting(Link& link);
     void send_dispatch(const core::SendDispatch& dispatch);
     void send_snapshot_query(const core::SendSnapshotQuery& query);
     void send_progress_query(const core::SendProgressQuery& query);

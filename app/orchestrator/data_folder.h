@@ -24,6 +24,8 @@ struct DataPaths {
     std::string history() const { return root + "/history.sqlite"; }
     std::string lock_file() const { return run() + "/lock"; }
     std::string endpoint_file() const { return run() + "/endpoint"; }
+    // Left by `log restore`: the next start begins a new generation of epochs.
+    std::string restored_file() const { return root + "/restored"; }
     std::string tokens_file() const { return pki() + "/tokens.json"; }
 };
 

@@ -53,7 +53,9 @@ Status Engine::open() {
         QMetaObject::invokeMethod(this, [this, error] { fail(error); }, Qt::QueuedConnection);
     };
     m_committer = std::make_unique<eventlog::AsyncCommitter>(std::move(recovered->writer), std::move(callbacks));
-    carry_out(m_core->start(now(), m_instance_id));
+    const bool is_restored = m_disk.exists(m_paths.restored_file());
+    carry_out(m_core->start(now(), m_instance_id, is_restored));
+    if (is_restored) after_durable([this] { (void)m_disk.remove(m_paths.restored_file()); });
     deal_with_damage(*recovered);
     m_recovery_ms = now().monotonic.ms - began.ms;
     carry_out(m_core->note_recovery(now(), m_recovery_ms));
@@ -113,6 +115,7 @@ void Engine::release() {
         action();
     }
     m_releasing = false;
+    if (on_effects_done) on_effects_done();
 }
 
 void Engine::became_durable(Position durable) {

@@ -59,6 +59,7 @@ public:
     void after_durable(std::function<void()> action);
 
     std::function<void(const core::Effect&)> on_effect;
+    std::function<void()> on_effects_done;  // for now; what may go out together has been given to on_effect
     // For those who measure; may be empty. An event is appended (not durable yet; the state has all of its batch applied).
     std::function<void(const domain::Event&)> on_appended;
     std::function<void(std::int64_t duration_ns)> on_loop;  // one timed pass of the scheduler is over

@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint32_t protocol = 1;
 constexpr int hello_deadline_ms = 10000;
 constexpr std::size_t stranger_limit = 512;
+constexpr std::int64_t backup_interval_ms = 5000;
 constexpr int refusal_window_ms = 10000;
 constexpr std::size_t refusal_lines_per_window = 20;
 
@@ -31,6 +32,9 @@ Orchestrator::Orchestrator(Disk& disk, const Clock& clock, Random& random, Orche
     m_engine.on_log = [this](const std::string& line) { log(line); };
     m_engine.on_effect = [this](const core::Effect& effect) {
         if (!m_operators->carry_out(effect)) m_agents->carry_out(effect);
+    };
+    m_engine.on_effects_done = [this] {
+        if (m_agents) m_agents->send_waiting();
     };
     m_engine.on_durable = [this](Position durable) {
         if (m_operators) m_operators->pump();
@@ -65,9 +69,13 @@ Status Orchestrator::open() {
     m_agents = std::make_unique<AgentGateway>(m_engine, m_settings.heartbeat_interval_ms);
     m_operators = std::make_unique<OperatorGateway>(m_engine, *m_enrolment, *m_agents);
     if (auto opened = m_engine.open(); !opened) return opened;
-    m_compactor = std::make_unique<LogCompactor>(m_disk, m_paths.log(), m_settings.plain_segments, [this](const std::string& line) {
+    const auto say = [this](const std::string& line) {
         QMetaObject::invokeMethod(this, [this, line] { log(line); }, Qt::QueuedConnection);
-    });
+    };
+    m_compactor = std::make_unique<LogCompactor>(m_disk, m_paths.log(), m_settings.plain_segments, say);
+    if (!m_settings.backup_folder.empty()) {
+        m_backup = std::make_unique<BackupKeeper>(m_disk, m_paths, m_settings.backup_folder, backup_interval_ms, say);
+    }
     return success();
 }
 
@@ -96,6 +104,7 @@ void Orchestrator::close() {
         if (m_disk.exists(m_paths.endpoint_file())) (void)m_disk.remove(m_paths.endpoint_file());
     }
     m_engine.close();
+    m_backup.reset();
     m_server.reset();
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 
+#include "app/orchestrator/backup_keeper.h"
 #include "app/orchestrator/log_compactor.h"
 #include "app/orchestrator/operator_gateway.h"
 #include "common/transport/tls_server.h"
@@ -20,6 +21,7 @@ struct OrchestratorSettings {
     std::string data_folder;
     EngineSettings engine;
     std::int64_t heartbeat_interval_ms = 10000;
+    std::string backup_folder;  // a second copy of the log; empty: none
     std::uint32_t plain_segments = 4;  // of the log; older ones are compressed; 0 = none ever is
 };
 
@@ -72,6 +74,7 @@ private:
     std::unique_ptr<FolderLock> m_lock;
     Engine m_engine;
     std::unique_ptr<LogCompactor> m_compactor;
+    std::unique_ptr<BackupKeeper> m_backup;
     std::unique_ptr<Enrolment> m_enrolment;
     std::unique_ptr<AgentGateway> m_agents;
     std::unique_ptr<OperatorGateway> m_operators;

@@ -108,6 +108,22 @@ TEST_F(SessionTest, ABuiltInIntentRunsAsAProcess) {
     EXPECT_NE(m_center.end_of("m").output_json.find("\"cpu_percent\""), std::string::npos);
 }
 
+TEST_F(SessionTest, SeveralOrdersInOneMessageAreAllCarriedOut) {
+    wire::Envelope envelope;
+    for (const char* step : {"a", "b", "c"}) {
+        wire::Dispatch& dispatch = *envelope.mutable_dispatch_batch()->add_dispatches();
+        FakeCenter::fill_key(*dispatch.mutable_key(), step, 1);
+        dispatch.set_epoch(1);
+        dispatch.set_intent("run_command");
+        dispatch.set_params_json(R"({"argv":["true"]})");
+        dispatch.set_input_json("{}");
+    }
+    m_center.send(envelope);
+    for (const char* step : {"a", "b", "c"}) EXPECT_TRUE(story_is(step, "ACCEPTED STARTED SUCCEEDED")) << step;
+    const auto& features = m_center.hellos[0].features();
+    EXPECT_NE(std::find(features.begin(), features.end(), "dispatch_batch"), features.end());
+}
+
 TEST_F(SessionTest, WhatCannotBeRunFailsForGood) {
     m_center.dispatch("a", "make_tea", "{}");
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED FAILED"));

@@ -297,6 +297,21 @@ TEST_F(CoreTest, ANewCoreMadeFromTheLogGoesOnWhereTheOldOneWasKilled) {
     EXPECT_EQ(count_effects<SendDispatch>(), 0u) << "the agent has confirmed it; nothing is sent twice";
 }
 
+TEST_F(CoreTest, ARestoredLogBeginsAGenerationOfEpochsAboveAllThatTheLostOneCanHaveGivenOut) {
+    const auto restart = [&](bool is_restored) {
+        auto state = std::make_shared<domain::State>();
+        for (const domain::Event& event : log) domain::apply(*state, event);
+        core = OrchestratorCore(settings(), state);
+        keep(core.start(now(), "again", is_restored));
+        return core.state().epoch.value;
+    };
+    EXPECT_EQ(restart(false), 2u);
+    const std::uint32_t first = restart(true);
+    EXPECT_GT(first, 100000u);
+    EXPECT_EQ(restart(false), first + 1);
+    EXPECT_GT(restart(true), first + 100000u);
+}
+
 TEST(Retry, TheDelayDoublesUpToItsMaximum) {
     const domain::RetryPolicy policy{10, 5000, 60000, domain::Backoff::Exponential};
     EXPECT_EQ(retry_delay_ms(policy, 1), 5000);

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/orchestrator/backup_keeper.h"
+
+#include <chrono>
+
+#include "common/base/file_copy.h"
+
+namespace apollo::orchestrator {
+
+namespace {
+
+constexpr std::size_t kept_snapshots = 3;
+
+// Not the tokens: a copy would let used ones in again.
+bool is_key_or_certificate(const std::string& name) { return name.ends_with(".key") || name.ends_with(".crt"); }
+
+}  // namespace
+
+BackupKeeper::BackupKeeper(Disk& disk, DataPaths from, std::string to, std::int64_t interval_ms, Say say)
+    : m_disk(disk),
+      m_from(std::move(from)),
+      m_to{std::move(to)},
+      m_interval_ms(interval_ms),
+      m_say(std::move(say)),
+      m_log(disk, m_from.log(), m_to.log()) {
+    m_thread = std::thread([this] { work(); });
+}
+
+BackupKeeper::~BackupKeeper() {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopped = true;
+    }
+    m_changed.notify_all();
+    m_thread.join();
+}
+
+void BackupKeeper::work() {
+    for (bool stopped = false;;) {
+        const Status copied = copy();
+        const std::string trouble = copied ? std::string() : copied.error().message;
+        if (trouble != m_trouble) {
+            m_say(trouble.empty() ? "the backup in " + m_to.root + " is up to date again" : "the backup in " + m_to.root + " falls behind: " + trouble + "; trying again");
+            m_trouble = trouble;
+        }
+        if (stopped) return;
+        std::unique_lock lock(m_mutex);
+        m_changed.wait_for(lock, std::chrono::milliseconds(m_interval_ms), [this] { return m_stopped; });
+        stopped = m_stopped;
+    }
+}
+
+// What events refer to is copied before the events.
+Status BackupKeeper::copy() {
+    if (auto looked = m_log.look(); !looked) return looked;
+    if (auto copied = copy_new_files(m_disk, m_from.artifacts(), m_to.artifacts(), 1); !copied) return copied;
+    if (auto copied = copy_new_files(m_disk, m_from.pki(), m_to.pki(), 0, is_key_or_certificate); !copied) return copied;
+    if (auto copied = m_log.copy(); !copied) return copied;
+    if (auto copied = copy_new_files(m_disk, m_from.snapshots(), m_to.snapshots(), 0); !copied) return copied;
+    return drop_old_snapshots();
+}
+
+Status BackupKeeper::drop_old_snapshots() {
+    auto names = m_disk.list(m_to.snapshots());
+    if (!names) return names.error();
+    std::erase_if(*names, [](const std::string& name) { return !name.ends_with(".snapshot"); });
+    for (std::size_t k = 0; k + kept_snapshots < names->size(); ++k) {
+        if (auto removed = m_disk.remove(m_to.snapshots() + "/" + (*names)[k]); !removed) return removed;
+    }
+    return success();
+}
+
+}  // namespace apollo::orchestrator

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// Keeps a second copy of a log's folder, beside a running writer: closed segments and what the open one holds so far. The copy is
+// a log by itself; at worst its newest records are missing or its end is torn.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "common/base/disk.h"
+
+namespace apollo::eventlog {
+
+class LogCopy {
+public:
+    LogCopy(Disk& disk, std::string from, std::string to) : m_disk(disk), m_from(std::move(from)), m_to(std::move(to)) {}
+
+    // Step one: how long each file is now. Whatever the records up to there refer to is on the disk already, and is to be copied
+    // before step two.
+    Status look();
+    // Step two: copies everything up to there.
+    Status copy();
+
+private:
+    Status copy_one(const std::string& name, std::uint64_t size);
+
+    Disk& m_disk;
+    const std::string m_from;
+    const std::string m_to;
+    std::map<std::string, std::uint64_t> m_sizes;   // as look() found them
+    std::map<std::string, std::uint64_t> m_copied;  // by this object; a file of an earlier life is copied anew, its end may differ
+};
+
+}  // namespace apollo::eventlog
