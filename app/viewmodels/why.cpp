@@ -60,7 +60,14 @@ private:
             if (!earlier) return delta.ordinal;
             return setter_of(*earlier, delta.ordinal);
         }
-        return submission();
+        return bringer(run);
+    }
+
+    // What made the run exist: the submission, or the amendment that added its step.
+    std::optional<Ordinal> bringer(RunIndex run) const {
+        if (const auto earlier = earlier_number(run)) return bringer(*earlier);
+        const PlanVersion* version = m_navigator.live().timeline().plan_of_run(run);
+        return version ? std::optional(version->ordinal) : submission();
     }
 
     // The number a run had before the amendment that gave it this one.

@@ -199,6 +199,18 @@ TEST_F(Amended, WhyLooksThroughTheAmendment) {
     for (const Cause& cause : causes) EXPECT_FALSE(cause.text.isEmpty());
 }
 
+TEST_F(Amended, AStepThatItAddedIsThereBecauseOfIt) {
+    show(made.amended + 1);
+    f.navigator.select_run(run("archive"));
+    const auto added = explain(f.navigator);
+    ASSERT_EQ(added.size(), 1u);
+    EXPECT_EQ(added[0].ordinal, made.amended);
+    f.navigator.select_run(run("report"));
+    const auto old = explain(f.navigator);
+    ASSERT_EQ(old.size(), 1u);
+    EXPECT_EQ(f.live.history().header(old[0].ordinal).type, Type::TaskSubmitted) << "it waits since then";
+}
+
 TEST_F(Amended, LanesShowOneUnbrokenHistoryOfEachRun) {
     Lanes lanes;
     lanes.follow(f.live, made.task, f.navigator.shown_events());
