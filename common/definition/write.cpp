@@ -64,8 +64,15 @@ json value_of(const ResourceLimits& limits) {
     return value;
 }
 
+void add_roll_out(json& value, const domain::RollOutDefinition& roll_out) {
+    if (roll_out.max_parallel_nodes > 0) value["max_parallel_nodes"] = roll_out.max_parallel_nodes;
+    if (const auto& tolerance = roll_out.tolerance) value["tolerance"] = std::to_string(tolerance->value) + (tolerance->percent ? "%" : "");
+    for (const domain::Selector& rank : roll_out.ranks) value["ranks"].push_back(value_of(rank));
+}
+
 // What a task of one intent and a step say in the same words.
 void add_work(json& value, const domain::StepDefinition& step) {
+    add_roll_out(value, step.roll_out);
     if (step.idempotency) value["idempotency"] = domain::to_text(*step.idempotency);
     if (step.params_json != "{}") value["params"] = embedded(step.params_json);
     if (step.compensate) value["compensate"] = value_of(*step.compensate);

@@ -60,6 +60,7 @@ steps:
     idempotency: compensate
     compensate: {intent: run_command, params: {argv: ["true"]}, timeout: 3}
     retry_policy: {max_retries: 0, initial_interval: 0.25, max_interval: 9, backoff: fixed}
+    tolerance: 2
     limits: {cpu_seconds: 9, memory_bytes: 9000000, open_files: 64}
     params:
       argv: [sh, -c, "line 1\n  line 2\n\n\tline 4\n", "  leading", "trailing \n", "\n", "bell \x07", "no end\nhere", "中文\n再来"]
@@ -71,6 +72,9 @@ steps:
     trigger: any_failed
     per_node: true
     priority: low
+    max_parallel_nodes: 5
+    tolerance: 10%
+    ranks: [{type: group, group: canary}, {type: label, key: zone, value: north}]
     target_selector: {type: group, group: "g 1"}
     params: {argv: ["null"]}
 )");
