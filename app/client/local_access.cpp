@@ -7,10 +7,24 @@
 
 namespace apollo::client {
 
+std::string profile_folder(const std::string& name) {
+    const char* home = std::getenv("HOME");
+    return std::string(home ? home : ".") + "/.config/apollo/profiles/" + name;
+}
+
+Result<transport::SigningRequest> make_operator_request(const std::string& name) { return transport::make_signing_request(name); }
+
+Status store_profile(const std::string& folder, const transport::Credentials& credentials, const transport::ServerAddress& server) {
+    SystemDisk disk;
+    if (auto made = disk.make_folder(folder); !made) return made;
+    if (auto stored = transport::store_credentials(disk, folder, "operator", credentials); !stored) return stored;
+    const std::string text = server.host + ":" + std::to_string(server.port) + "\n";
+    return disk.write_file_atomically(folder + "/server", as_bytes(text));
+}
+
 Result<LocalAccess> find_profile(const std::string& name, const std::string& address) {
     if (!is_valid_name(name)) return Error{ErrorKind::BadInput, "'" + name + "' is no profile name"};
-    const char* home = std::getenv("HOME");
-    const std::string folder = std::string(home ? home : ".") + "/.config/apollo/profiles/" + name;
+    const std::string folder = profile_folder(name);
     SystemDisk disk;
     auto credentials = transport::load_credentials(disk, folder, "operator");
     if (!credentials) return Error{ErrorKind::BadInput, "profile " + name + " cannot be used: " + credentials.error().message};

@@ -24,6 +24,10 @@ struct LocalAccess {
 };
 // A profile is a folder ~/.config/apollo/profiles/NAME with operator.key, operator.crt, ca.crt and a file `server` that holds
 // HOST:PORT; `address`, when not empty, is used instead of that. BadInput says what is missing.
+std::string profile_folder(const std::string& name);
+// A new key for an operator, and the request to certify it.
+Result<transport::SigningRequest> make_operator_request(const std::string& name);
+Status store_profile(const std::string& folder, const transport::Credentials& credentials, const transport::ServerAddress& server);
 Result<LocalAccess> find_profile(const std::string& name, const std::string& address);
 Result<api::Session> make_profile_session(const std::string& name, const std::string& address);
 

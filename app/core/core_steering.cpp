@@ -44,6 +44,8 @@ Result<CommandResult> OrchestratorCore::steer(Now now, Output& output, const Cal
             [&](const domain::CompensateTask& c) -> Reply { return compensate(now, output, caller, c); },
             [&](const domain::CloseBreaker& c) -> Reply { return close_breaker_by_hand(now, output, caller, c); },
             [&](const domain::ReconcileNodes& c) -> Reply { return reconcile_nodes(now, output, c); },
+            [&](const domain::AddOperator& c) -> Reply { return add_operator(now, output, caller, c); },
+            [&](const domain::RevokeOperator& c) -> Reply { return revoke_operator(now, output, caller, c); },
             [&](const domain::ExplainTask& c) -> Reply { return explain_task(now, c); },
             [](const auto&) -> Reply { return Error{ErrorKind::BadInput, "this command is not for the core"}; },
         },

@@ -220,6 +220,9 @@ private:
     Result<domain::CommandResult> reconcile_nodes(Now now, Output& output, const domain::ReconcileNodes& command);
     Result<domain::CommandResult> acknowledge(Now now, Output& output, const Caller& caller, const domain::AcknowledgeAlert& command);
     Result<domain::CommandResult> settle_letter(Now now, Output& output, const Caller& caller, Position letter, const domain::Justification& why, bool drop);
+    // core_operators.cpp
+    Result<domain::CommandResult> add_operator(Now now, Output& output, const Caller& caller, const domain::AddOperator& command);
+    Result<domain::CommandResult> revoke_operator(Now now, Output& output, const Caller& caller, const domain::RevokeOperator& command);
     Result<domain::CommandResult> compensate(Now now, Output& output, const Caller& caller, const domain::CompensateTask& command);
     Result<domain::CommandResult> close_breaker_by_hand(Now now, Output& output, const Caller& caller, const domain::CloseBreaker& command);
     Result<domain::CommandResult> explain_task(Now now, const domain::ExplainTask& command) const;

@@ -40,9 +40,11 @@ struct ToJson {
     }
     Json operator()(const domain::RetryScheduled& value) const { return {{"delay_ms", value.delay_ms}, {"retry", value.retry}}; }
     Json operator()(const domain::OperatorAction& value) const {
-        return {{"verb", value.verb}, {"operator", value.operator_name.text}, {"on_behalf_of", text_or_null(value.on_behalf_of)},
+        Json action{{"verb", value.verb}, {"operator", value.operator_name.text}, {"on_behalf_of", text_or_null(value.on_behalf_of)},
                 {"reason", text_or_null(value.reason)}, {"to", value.to ? Json(to_text(*value.to)) : Json(nullptr)},
                 {"about", value.about.value != 0 ? Json(value.about.value) : Json(nullptr)}, {"target", text_or_null(value.target)}};
+        if (value.role) action["role"] = to_text(*value.role);
+        return action;
     }
     Json operator()(const domain::TaskAmended& value) const {
         Json amended = (*this)(value.action);

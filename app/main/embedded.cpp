@@ -71,7 +71,7 @@ EmbeddedOrchestrator::~EmbeddedOrchestrator() {
 api::Session EmbeddedOrchestrator::session() {
     const auto factory = [this](client::ChannelOpened opened) {
         PeerIdentity orchestrator_side{PeerIdentity::Role::Operator, transport::server_name, {}, "this process"};
-        PeerIdentity operator_side{PeerIdentity::Role::Operator, "local-operator", {}, "this process"};
+        PeerIdentity operator_side{PeerIdentity::Role::Operator, domain::local_operator, {}, "this process"};
         auto ends = transport::make_local_channel(QThread::currentThread(), orchestrator_side, m_thread.get(), operator_side);
         auto theirs = std::make_shared<std::unique_ptr<Channel>>(std::move(ends.second));
         QMetaObject::invokeMethod(&m_worker->context, [this, theirs] { m_worker->orchestrator->attach(std::move(*theirs)); }, Qt::QueuedConnection);

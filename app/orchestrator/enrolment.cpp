@@ -8,9 +8,6 @@ namespace apollo::orchestrator {
 
 namespace {
 
-// The local operator: who can read the data folder's pki may act as an operator of this orchestrator.
-constexpr const char* local_operator = "local-operator";
-
 std::string serial_of_pem(const std::string& pem) {
     const QSslCertificate certificate(QByteArray::fromStdString(pem), QSsl::Pem);
     return transport::identity_of_certificate(certificate.toDer().toStdString()).serial;
@@ -35,7 +32,7 @@ Status Enrolment::open_credentials(Disk& disk, const DataPaths& paths) {
         if (auto stored = transport::store_credentials(disk, paths.pki(), "server", *issued); !stored) return stored;
     }
     if (!disk.exists(paths.pki() + "/operator.crt")) {
-        auto issued = m_authority.issue(local_operator, PeerIdentity::Role::Operator);
+        auto issued = m_authority.issue(domain::local_operator, PeerIdentity::Role::Operator);
         if (!issued) return issued.error();
         if (auto stored = transport::store_credentials(disk, paths.pki(), "operator", *issued); !stored) return stored;
     }
@@ -59,6 +56,15 @@ Result<domain::CommandResult> Enrolment::create_token(std::int64_t ttl_ms) {
     result.expires_at = expires_at;
     result.position = m_engine.durable();
     return result;
+}
+
+Status Enrolment::certify(domain::AddOperator& command) const {
+    auto certificate = m_authority.sign_operator(command.csr_pem, command.name);
+    if (!certificate) return certificate.error();
+    command.certificate_pem = std::move(certificate).value();
+    command.certificate_serial = serial_of_pem(command.certificate_pem);
+    command.ca_pem = m_authority.certificate_pem();
+    return success();
 }
 
 void Enrolment::enrol(const wire::EnrolRequest& request, const std::string& address,

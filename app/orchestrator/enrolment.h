@@ -22,6 +22,9 @@ public:
     // Uses the token up, signs, and has the node enrolled; `answer` is called when the enrolment is durable (or refused).
     void enrol(const wire::EnrolRequest& request, const std::string& address, const std::function<void(const wire::EnrolAnswer&)>& answer);
 
+    // Signs the request and fills in what the answer needs. BadInput for a broken request.
+    Status certify(domain::AddOperator& command) const;
+
     const transport::Credentials& server_credentials() const { return m_server; }
     const std::string& ca_fingerprint() const { return m_authority.fingerprint(); }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/core/permissions.h"
 #include "app/orchestrator/submission_check.h"
 #include "common/codec/command_codec.h"
 #include "common/codec/plan_codec.h"
@@ -70,6 +71,12 @@ void OperatorGateway::welcome(std::unique_ptr<Channel> channel, const wire::Hell
     raw->channel->on_drained = [this, raw] { send_backlog(*raw); };
     m_links.push_back(std::move(link));
     wire::Envelope envelope;
+    const PeerIdentity& peer = raw->channel->peer();
+    if (!core::role_of(m_engine.state(), OperatorName{peer.name}, peer.serial)) {
+        envelope.mutable_hello_answer()->set_refused("operator " + peer.name + " was revoked, or never added");
+        send(*raw, envelope);
+        return raw->channel->close("an operator that is not known");
+    }
     envelope.mutable_hello_answer()->set_protocol(1);
     envelope.mutable_hello_answer()->set_epoch(m_engine.state().epoch.value);
     send(*raw, envelope);
@@ -133,6 +140,11 @@ void OperatorGateway::on_request(Link& link, const wire::Request& request) {
 void OperatorGateway::on_command(Link& link, std::uint64_t id, const wire::Command& message) {
     auto command = codec::decode_command(message);
     if (!command) return fail(link, id, command.error());
+    const PeerIdentity& peer = link.channel->peer();
+    if (auto allowed = core::check_permission(m_engine.state(), OperatorName{peer.name}, peer.serial, *command); !allowed) return fail(link, id, allowed.error());
+    if (auto* addition = std::get_if<domain::AddOperator>(&*command)) {
+        if (auto certified = m_enrolment.certify(*addition); !certified) return fail(link, id, certified.error());
+    }
     if (auto* submission = std::get_if<domain::SubmitTask>(&*command)) return submit(link, id, std::move(*submission));
     if (const auto* amendment = std::get_if<domain::AmendTask>(&*command)) return amend(link, id, *amendment);
     if (const auto* imported = std::get_if<domain::ImportTask>(&*command)) return import(link, id, *imported);
@@ -208,7 +220,17 @@ void OperatorGateway::subscribe(Link& link, std::uint64_t id, Position after) {
 }
 
 void OperatorGateway::pump() {
+    turn_away_revoked();
     for (const auto& link : m_links) pump_link(*link);
+}
+
+void OperatorGateway::turn_away_revoked() {
+    std::vector<Channel*> closing;
+    for (const auto& link : m_links) {
+        const PeerIdentity& peer = link->channel->peer();
+        if (!core::role_of(m_engine.state(), OperatorName{peer.name}, peer.serial)) closing.push_back(link->channel.get());
+    }
+    for (Channel* channel : closing) channel->close("operator " + channel->peer().name + " was revoked");
 }
 
 void OperatorGateway::pump_link(Link& link) {

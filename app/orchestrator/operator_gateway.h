@@ -55,6 +55,7 @@ private:
     void send_output(Link& link, std::uint64_t id, const wire::Request::FetchOutput& wanted);
     void send_pieces(Link& link, std::uint64_t id, const std::string& bytes, bool is_state);
     void pump_link(Link& link);
+    void turn_away_revoked();
     void answer(Link& link, std::uint64_t id, const Result<domain::CommandResult>& result);
     void fail(Link& link, std::uint64_t id, const Error& error);
     void send(Link& link, const wire::Envelope& envelope);

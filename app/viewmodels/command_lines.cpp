@@ -64,6 +64,12 @@ struct LineOf {
     QString operator()(const domain::CreateNodeToken& c) const {
         return QStringLiteral("apollo-cli node token --ttl ") + QString::number(c.ttl_ms / 1000);
     }
+    QString operator()(const domain::AddOperator& c) const {
+        return QStringLiteral("apollo-cli operator add --name ") + shell_word(c.name.text) + QStringLiteral(" --role ") + QLatin1String(domain::to_text(c.role));
+    }
+    QString operator()(const domain::RevokeOperator& c) const {
+        return QStringLiteral("apollo-cli operator revoke --name ") + shell_word(c.name.text);
+    }
     QString operator()(const domain::SubmitTask&) const { return {}; }
     QString operator()(const domain::ImportTask&) const { return {}; }
 };

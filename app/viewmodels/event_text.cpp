@@ -45,6 +45,7 @@ QString action_text(const domain::OperatorAction& action) {
         who = filled(QT_TRANSLATE_NOOP("Events", "%1 for %2"), who, to_qstring(action.on_behalf_of));
     }
     QString text = filled(QT_TRANSLATE_NOOP("Events", "%1 by %2"), to_qstring(action.verb), who);
+    if (action.role) text += QStringLiteral(": %1 (%2)").arg(to_qstring(action.target), QString::fromLatin1(domain::to_text(*action.role)));
     if (action.to) text += QStringLiteral(" → ") + status_name(*action.to);
     if (!action.reason.empty()) text += QStringLiteral(": ") + to_qstring(action.reason);
     return text;

@@ -104,6 +104,17 @@ public:
         out.mutable_close_breaker()->set_breaker(value.breaker);
         encode(value.why, *out.mutable_close_breaker()->mutable_why());
     }
+    void operator()(const domain::AddOperator& value) const {
+        auto* add = out.mutable_add_operator();
+        add->set_name(value.name.text);
+        add->set_role(static_cast<std::uint32_t>(value.role));
+        add->set_csr_pem(value.csr_pem);
+        encode(value.why, *add->mutable_why());
+    }
+    void operator()(const domain::RevokeOperator& value) const {
+        out.mutable_revoke_operator()->set_name(value.name.text);
+        encode(value.why, *out.mutable_revoke_operator()->mutable_why());
+    }
     void operator()(const domain::ImportTask& value) const {
         auto* import = out.mutable_import_task();
         encode_plan(*domain::make_plan(value.definition, value.step_nodes), *import->mutable_plan());
@@ -184,6 +195,10 @@ domain::Command decode_reconcile(const wire::Command::Reconcile& in) {
     return command;
 }
 
+domain::Command decode_add_operator(const wire::Command::AddOperator& in) {
+    return domain::AddOperator{OperatorName{in.name()}, decode_enum<domain::OperatorRole>(in.role(), domain::operator_role_count), in.csr_pem(), {}, {}, {}, decode(in.why())};
+}
+
 // What changes the course of tasks, nodes and queues that exist.
 Result<domain::Command> decode_steering(const wire::Command& in) {
     using Kind = wire::Command;
@@ -201,6 +216,8 @@ Result<domain::Command> decode_steering(const wire::Command& in) {
         case Kind::kLetter: return decode_letter(in.letter());
         case Kind::kAcknowledge:
             return domain::Command{domain::AcknowledgeAlert{Position{in.acknowledge().position()}, decode(in.acknowledge().why())}};
+        case Kind::kAddOperator: return decode_add_operator(in.add_operator());
+        case Kind::kRevokeOperator: return domain::Command{domain::RevokeOperator{OperatorName{in.revoke_operator().name()}, decode(in.revoke_operator().why())}};
         case Kind::kCloseBreaker:
             return domain::Command{domain::CloseBreaker{in.close_breaker().breaker(), decode(in.close_breaker().why())}};
         default: break;
@@ -241,6 +258,8 @@ void encode_command_result(const domain::CommandResult& result, wire::CommandRes
     out.set_token(result.token);
     out.set_ca_fingerprint(result.ca_fingerprint);
     out.set_expires_at(result.expires_at.ms);
+    out.set_certificate_pem(result.certificate_pem);
+    out.set_ca_pem(result.ca_pem);
     for (const domain::ResultRow& row : result.rows) {
         auto* line = out.add_rows();
         line->set_step(row.step);
@@ -260,6 +279,8 @@ domain::CommandResult decode_command_result(const wire::CommandResult& in) {
     result.token = in.token();
     result.ca_fingerprint = in.ca_fingerprint();
     result.expires_at.ms = in.expires_at();
+    result.certificate_pem = in.certificate_pem();
+    result.ca_pem = in.ca_pem();
     for (const wire::ResultRow& row : in.rows()) result.rows.push_back({row.step(), row.node(), row.what(), row.detail()});
     return result;
 }

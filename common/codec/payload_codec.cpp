@@ -16,6 +16,8 @@ void encode(const domain::OperatorAction& value, wire::OperatorAction& out) {
     if (value.to) out.set_to(static_cast<std::uint32_t>(*value.to));
     out.set_about_position(value.about.value);
     out.set_target(to_valid_utf8(value.target));
+    if (value.role) out.set_role_plus_one(static_cast<std::uint32_t>(*value.role) + 1);
+    out.set_certificate_serial(value.certificate_serial);
 }
 
 struct Encoder {
@@ -86,6 +88,8 @@ domain::OperatorAction decode(const wire::OperatorAction& in) {
     if (in.has_to()) value.to = decode_enum<domain::RunStatus>(in.to(), domain::run_status_count);
     value.about = Position{in.about_position()};
     value.target = in.target();
+    if (in.role_plus_one() != 0) value.role = decode_enum<domain::OperatorRole>(in.role_plus_one() - 1, domain::operator_role_count);
+    value.certificate_serial = in.certificate_serial();
     return value;
 }
 

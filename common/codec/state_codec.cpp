@@ -130,6 +130,14 @@ void encode_conditions(const domain::State& state, bool with_tasks, wire::StateS
         raised->set_acknowledged(alert.acknowledged);
         raised->set_acknowledged_by(alert.acknowledged_by.text);
     }
+    for (const domain::Operator& one : state.operators) {
+        auto* known = out.add_operators();
+        known->set_name(one.name.text);
+        known->set_role(static_cast<std::uint32_t>(one.role));
+        known->set_certificate_serial(one.certificate_serial);
+        known->set_added_at(one.added_at.ms);
+        known->set_revoked(one.revoked);
+    }
     for (const auto& [intent, history] : state.intents) {
         auto* known = out.add_intents();
         known->set_intent(intent.text);
@@ -152,6 +160,10 @@ void decode_conditions(const wire::StateSnapshot& in, domain::State& state) {
         state.alerts.push_back({Position{alert.position()}, alert.key(), alert.message(), TaskIndex{minus_one(alert.task_plus_one())},
                                 NodeIndex{minus_one(alert.node_plus_one())}, WallTime{alert.raised_at()}, alert.acknowledged(),
                                 OperatorName{alert.acknowledged_by()}});
+    }
+    for (const wire::Operator& known : in.operators()) {
+        state.operators.push_back({OperatorName{known.name()}, decode_enum<domain::OperatorRole>(known.role(), domain::operator_role_count),
+                                   known.certificate_serial(), WallTime{known.added_at()}, known.revoked()});
     }
     for (const wire::IntentHistory& known : in.intents()) {
         domain::IntentHistory& history = state.intents[IntentName{known.intent()}];

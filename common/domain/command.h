@@ -117,6 +117,21 @@ struct RevokeNode {
     NodeId node;
     Justification why;
 };
+// Lets somebody in. The key stays where the request was made.
+struct AddOperator {
+    OperatorName name;
+    OperatorRole role = OperatorRole::Viewer;
+    std::string csr_pem;
+    // Filled in by the orchestrator when it signs.
+    std::string certificate_pem;
+    std::string certificate_serial;
+    std::string ca_pem;
+    Justification why;
+};
+struct RevokeOperator {
+    OperatorName name;
+    Justification why;
+};
 // A finished history from elsewhere. Positions, epochs, task and run indexes of the events are filled in at append.
 struct ImportTask {
     TaskDefinition definition;
@@ -127,7 +142,7 @@ struct ImportTask {
 
 using Command = std::variant<SubmitTask, CancelTask, RerunTask, SkipRuns, OverrideRuns, CreateNodeToken, RevokeNode, ImportTask, PauseTask,
                              ResumeTask, PauseDispatch, ResumeDispatch, AmendTask, CompensateTask, ExplainTask, DrainNode, ReconcileNodes,
-                             RequeueDeadLetter, DropDeadLetter, AcknowledgeAlert, CloseBreaker>;
+                             RequeueDeadLetter, DropDeadLetter, AcknowledgeAlert, CloseBreaker, AddOperator, RevokeOperator>;
 
 // One line of a preview or an explanation.
 struct ResultRow {
@@ -147,6 +162,8 @@ struct CommandResult {
     Position position;            // everything up to here is durable and reflects the command
     std::string token;            // CreateNodeToken
     std::string ca_fingerprint;   // CreateNodeToken
+    std::string certificate_pem;  // AddOperator
+    std::string ca_pem;           // AddOperator
     WallTime expires_at;          // CreateNodeToken
     std::vector<ResultRow> rows;  // AmendTask, ExplainTask
 };

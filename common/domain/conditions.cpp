@@ -41,6 +41,23 @@ void apply_breaker(State& state, const Event& event) {
     }
 }
 
+void apply_operator(State& state, const Event& event) {
+    const auto* action = std::get_if<OperatorAction>(&event.payload);
+    const bool added = event.header.type == EventType::OperatorAdded;
+    const OperatorName name{action ? action->target : std::string()};
+    auto at = std::find_if(state.operators.begin(), state.operators.end(), [&](const Operator& one) { return one.name == name; });
+    if (name.empty() || (at == state.operators.end() && !added)) {
+        ++state.refused_changes;
+        return;
+    }
+    if (at == state.operators.end()) at = state.operators.insert(at, Operator{name, OperatorRole::Viewer, {}, {}, false});
+    at->revoked = !added;
+    if (!added) return;
+    at->role = action->role.value_or(OperatorRole::Viewer);
+    at->certificate_serial = action->certificate_serial;
+    at->added_at = event.header.recorded_time;
+}
+
 void raise_alert(State& state, const Event& event) {
     const auto* note = std::get_if<Note>(&event.payload);
     if (!note) return;
@@ -87,6 +104,8 @@ void apply_condition(State& state, const Event& event) {
         case EventType::DeadLetterDropped:
             std::erase_if(state.dead_letters, [&](const DeadLetter& letter) { return letter.position == about(event); });
             break;
+        case EventType::OperatorAdded:
+        case EventType::OperatorRevoked: apply_operator(state, event); break;
         case EventType::AlertRaised: raise_alert(state, event); break;
         case EventType::AlertAcked: acknowledge_alert(state, event); break;
         case EventType::AlertCleared:

@@ -14,6 +14,7 @@
 #include "common/base/ids.h"
 #include "common/base/time.h"
 #include "common/domain/event_type.h"
+#include "common/domain/operator_role.h"
 #include "common/domain/plan.h"
 #include "common/domain/run_status.h"
 
@@ -91,7 +92,9 @@ struct OperatorAction {
     std::string reason;
     std::optional<RunStatus> to;  // MANUAL_OVERRIDE
     Position about{};             // ALERT_ACKED, DEAD_LETTER_*: the event that it answers
-    std::string target{};         // BREAKER_CLOSED: the breaker
+    std::string target{};         // BREAKER_CLOSED: the breaker; OPERATOR_*: the operator
+    std::optional<OperatorRole> role{};  // OPERATOR_*
+    std::string certificate_serial{};    // OPERATOR_ADDED
 };
 
 // TASK_AMENDED. The task's runs get new numbers from header.run on; those that stay keep their state.

@@ -39,6 +39,11 @@ const Task* State::find_task(const TaskId& id) const {
     return at == task_by_id.end() ? nullptr : &tasks[at->second.value];
 }
 
+const Operator* State::find_operator(const OperatorName& name) const {
+    const auto at = std::find_if(operators.begin(), operators.end(), [&](const Operator& one) { return one.name == name; });
+    return at == operators.end() ? nullptr : &*at;
+}
+
 const Node* State::find_node(const NodeId& id) const {
     const auto at = node_by_id.find(id);
     return at == node_by_id.end() ? nullptr : &nodes[at->second.value];

@@ -172,6 +172,15 @@ struct Changes {
     void clear() { runs.clear(); tasks.clear(); nodes.clear(); }
 };
 
+// Somebody who was let in, besides the local operator.
+struct Operator {
+    OperatorName name;
+    OperatorRole role = OperatorRole::Viewer;
+    std::string certificate_serial;  // the newest; an older one is worth nothing
+    WallTime added_at;
+    bool revoked = false;
+};
+
 // A stretch of the log that could not be read and was dealt with.
 struct KnownDamage {
     Position first;
@@ -190,6 +199,7 @@ struct State {
     std::vector<KnownDamage> known_damage;
     std::vector<Alert> alerts;  // open ones, oldest first
     std::map<IntentName, IntentHistory> intents;
+    std::vector<Operator> operators;  // in the order in which they were first added
     bool dispatch_paused = false;     // by a person
     WallTime dispatch_paused_at;
     // Runs of all tasks, derived like the counters of a task.
@@ -207,6 +217,7 @@ struct State {
     std::unordered_map<TaskId, std::vector<TaskIndex>> waiting_for_task;  // tasks that name it in depends_on
 
     const Task* find_task(const TaskId& id) const;
+    const Operator* find_operator(const OperatorName& name) const;
     const Node* find_node(const NodeId& id) const;
     std::optional<RunIndex> find_run(const TaskId& task, const StepName& step, const NodeId& node) const;
     const Task& task_of(RunIndex run) const { return tasks[runs[run.value].task.value]; }

@@ -96,6 +96,12 @@ void feed_conditions(Feed& feed, const State& state) {
         feed.number(damage.first.value);
         feed.number(damage.last.value);
     }
+    for (const Operator& one : state.operators) {
+        feed.text(one.name.text);
+        feed.number(static_cast<std::uint64_t>(one.role) << 1 | std::uint64_t(one.revoked));
+        feed.text(one.certificate_serial);
+        feed.signed_number(one.added_at.ms);
+    }
     for (const Alert& alert : state.alerts) {
         feed.number(alert.position.value);
         feed.text(alert.key);

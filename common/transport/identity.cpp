@@ -178,14 +178,22 @@ Result<Credentials> CertificateAuthority::issue_server() const {
 }
 
 Result<std::string> CertificateAuthority::sign_agent(const std::string& csr_pem, const NodeId& node) const {
+    return sign_request(csr_pem, node.text, PeerIdentity::Role::Agent);
+}
+
+Result<std::string> CertificateAuthority::sign_operator(const std::string& csr_pem, const OperatorName& name) const {
+    return sign_request(csr_pem, name.text, PeerIdentity::Role::Operator);
+}
+
+Result<std::string> CertificateAuthority::sign_request(const std::string& csr_pem, const std::string& common_name, PeerIdentity::Role role) const {
     const RequestHandle request(PEM_read_bio_X509_REQ(reading_bio(csr_pem).get(), nullptr, nullptr, nullptr));
     EVP_PKEY* key = request ? X509_REQ_get0_pubkey(request.get()) : nullptr;
     // The signature proves that the sender holds the key.
     if (!key || X509_REQ_verify(request.get(), key) != 1) {
         ERR_clear_error();
-        return Error{ErrorKind::BadInput, "the certificate request of node " + node.text + " is broken"};
+        return Error{ErrorKind::BadInput, std::string("the certificate request of ") + (role == PeerIdentity::Role::Agent ? "node " : "operator ") + common_name + " is broken"};
     }
-    return sign({node.text, "agent", "clientAuth", "", leaf_days}, key, m_key_pem, m_certificate_pem);
+    return sign({common_name, unit_of(role), "clientAuth", "", leaf_days}, key, m_key_pem, m_certificate_pem);
 }
 
 Result<Credentials> load_credentials(Disk& disk, const std::string& folder, const std::string& name) {

@@ -43,8 +43,12 @@ public:
     Result<Credentials> issue_server() const;
     // Signs a node's own request; the subject is set by us, whatever the request says. BadInput for a broken request.
     Result<std::string> sign_agent(const std::string& csr_pem, const NodeId& node) const;
+    // The same for an operator's own request.
+    Result<std::string> sign_operator(const std::string& csr_pem, const OperatorName& name) const;
 
 private:
+    Result<std::string> sign_request(const std::string& csr_pem, const std::string& common_name, PeerIdentity::Role role) const;
+
     std::string m_key_pem;
     std::string m_certificate_pem;
     std::string m_fingerprint;

@@ -154,7 +154,8 @@ TEST(CommandCodec, EveryCommandComesBack) {
     for (const domain::Command& command : std::vector<domain::Command>{
              domain::SubmitTask{task("t", {step("x")}, {"a"})}, domain::CancelTask{TaskId{"t"}, why},
              domain::RerunTask{TaskId{"t"}, filter, true, false, why}, domain::SkipRuns{TaskId{"t"}, filter, why},
-             domain::OverrideRuns{TaskId{"t"}, filter, domain::RunStatus::Skipped, why}, domain::CreateNodeToken{5}, domain::RevokeNode{NodeId{"n"}, why}, import}) {
+             domain::OverrideRuns{TaskId{"t"}, filter, domain::RunStatus::Skipped, why}, domain::CreateNodeToken{5}, domain::RevokeNode{NodeId{"n"}, why}, import,
+             domain::AddOperator{OperatorName{"o"}, domain::OperatorRole::Admin, "request", {}, {}, {}, why}, domain::RevokeOperator{OperatorName{"o"}, why}}) {
         wire::Command first, second;
         encode_command(command, first);
         auto back = decode_command(first);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "common/domain/operator_role.h"
+
+#include <array>
+
+namespace apollo::domain {
+
+namespace {
+
+constexpr std::array<const char*, operator_role_count> names{"viewer", "operator", "admin"};
+
+}  // namespace
+
+const char* to_text(OperatorRole role) { return names[static_cast<std::size_t>(role)]; }
+
+std::optional<OperatorRole> operator_role_from_text(const std::string& text) {
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        if (text == names[k]) return static_cast<OperatorRole>(k);
+    }
+    return std::nullopt;
+}
+
+}  // namespace apollo::domain
