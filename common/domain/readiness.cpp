@@ -69,10 +69,14 @@ void count_difference(State& state, const Run& before, const Run& after) {
     if (after.node != no_node) add(state.nodes[after.node.value].live_runs, int(is_live(after)) - int(is_live(before)));
 }
 
-bool has_failed(const Run& run) { return run.quarantined || run.status == RunStatus::Failed || run.status == RunStatus::Timeout; }
+bool is_undone(const Run& run) { return run.status == RunStatus::Compensated && !is_live(run); }
+
+bool has_failed(const Run& run) {
+    return run.quarantined || run.status == RunStatus::Failed || run.status == RunStatus::Timeout || is_undone(run);
+}
 
 bool is_pardonable(const Run& run) {
-    return !run.quarantined && (run.blocked || run.status == RunStatus::Failed || run.status == RunStatus::Timeout);
+    return !run.quarantined && (run.blocked || has_failed(run));
 }
 
 void refresh_pardons(Task& task, std::uint32_t step) {
@@ -236,9 +240,11 @@ TaskStatus derive_status(const Task& task) {
     if (count(RunStatus::Compensating) > 0 || (task.undo_count > 0 && failed == 0)) return TaskStatus::Compensating;
     if (task.compensation_requested) return failed > 0 ? TaskStatus::Failed : TaskStatus::Compensated;
     if (task.cancel_requested || count(RunStatus::Cancelled) > 0) return TaskStatus::Cancelled;
-    if (failed + task.blocked_count + task.quarantined_count > task.pardoned_count) return TaskStatus::Failed;
-    if (count(RunStatus::Compensated) > 0) return TaskStatus::Compensated;
-    return TaskStatus::Succeeded;
+    // Failures that are tolerated; among them may be some that were undone.
+    const std::uint32_t bad = failed + task.blocked_count + task.quarantined_count, undone = count(RunStatus::Compensated);
+    if (bad + undone <= task.pardoned_count) return TaskStatus::Succeeded;
+    if (bad > 0) return TaskStatus::Failed;
+    return TaskStatus::Compensated;
 }
 
 void reconsider_pending(State& state, TaskIndex index, Changes* changes) {

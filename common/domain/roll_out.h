@@ -5,6 +5,7 @@
 //
 // - A run holds its place from its dispatch until it is through; one that waits for a retry still holds it.
 // - A rank begins when no run of the ranks before it is open. A node that cannot be reached keeps its rank open.
+// - One that failed and was undone counts as failed.
 // - When more runs have failed for good than are tolerated, those that have not begun are blocked; what has begun goes on. A
 //   person's rerun, skip or override of the failed ones lets it go on.
 // - A step whose bad runs are tolerated counts as succeeded for those that depend on the whole of it, and for its task.

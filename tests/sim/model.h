@@ -65,6 +65,7 @@ private:
     struct Under {
         std::uint32_t begun = 0;
         std::uint32_t failed = 0;
+        std::uint32_t undone = 0;
         bool earlier_rank = false;  // one of an earlier rank is under way
     };
     Under count_others(std::uint32_t run, std::uint32_t first, const RollOut& step) const;

@@ -40,6 +40,7 @@ Model::Under Model::count_others(std::uint32_t run, std::uint32_t first, const R
         const bool goes_on = is_under_way(known->status);
         under.begun += goes_on;
         under.failed += known->quarantined || known->status == S::Failed || known->status == S::Timeout;
+        under.undone += !known->quarantined && known->status == S::Compensated;
         const bool is_earlier = !step.ranks.empty() && step.ranks[other - first] < step.ranks[run - first];
         under.earlier_rank = under.earlier_rank || (is_earlier && goes_on && !known->quarantined);
     }
@@ -48,7 +49,9 @@ Model::Under Model::count_others(std::uint32_t run, std::uint32_t first, const R
 
 bool Model::is_stopped(std::uint32_t run) const {
     const auto* found = roll_out_of(run);
-    return found != nullptr && found->second.tolerated && count_others(run, found->first, found->second).failed > *found->second.tolerated;
+    if (found == nullptr || !found->second.tolerated) return false;
+    const Under under = count_others(run, found->first, found->second);
+    return under.failed + under.undone > *found->second.tolerated;
 }
 
 std::optional<std::string> Model::check_roll_out(std::uint32_t run) const {

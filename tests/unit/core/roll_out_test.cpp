@@ -106,6 +106,27 @@ TEST_F(RollOut, OneFailureMoreThanToleratedStopsItAndAPersonLetsItGoOn) {
     EXPECT_EQ(run("x", "a").status, RunStatus::Failed) << "and it is still shown";
 }
 
+TEST_F(RollOut, WhatFailedAndWasUndoneCountsAsFailed) {
+    domain::StepDefinition one = limited("x", 1, domain::Tolerance{1, false});
+    one.idempotency = domain::Idempotency::Compensate;
+    one.compensate = domain::CompensationDefinition{IntentName{"run_command"}, R"({"argv":["undo"]})", 5000};
+    submit(task("t", {one}, five));
+    const auto fail_and_undo = [&](const char* node) {
+        finish(node, "x", false);
+        ASSERT_EQ(run("x", node).status, RunStatus::Compensating);
+        finish(node, "x", true);
+        ASSERT_EQ(run("x", node).status, RunStatus::Compensated);
+    };
+    fail_and_undo("a");
+    EXPECT_EQ(nodes_in("x", RunStatus::Dispatched), "b");
+    fail_and_undo("b");
+    EXPECT_EQ(nodes_in("x", RunStatus::Pending), "cde") << "two of them failed, one is tolerated";
+    EXPECT_EQ(status(), TaskStatus::Failed);
+    ASSERT_TRUE(command(domain::SkipRuns{TaskId{"t"}, {StepName{"x"}, NodeId{"b"}}, why}).ok());
+    for (const char* node : {"c", "d", "e"}) finish(node, "x", true);
+    EXPECT_EQ(status(), TaskStatus::Succeeded) << "what is tolerated makes the task neither failed nor undone";
+}
+
 TEST_F(RollOut, AShareIsRoundedDown) {
     submit(task("t", {limited("x", 5, domain::Tolerance{39, true})}, five));
     finish("a", "x", false);
