@@ -132,7 +132,9 @@ void OrchestratorCore::resend_open_orders(Now now, Output& output, NodeIndex nod
 void OrchestratorCore::lose_runs(Now now, Output& output, NodeIndex node, const std::string& reason, Lost which) {
     for (std::uint32_t k = 0; k < m_state->runs.size(); ++k) {
         const domain::Run& run = m_state->runs[k];
-        if (run.node != node || !domain::is_live(run)) continue;
+        // On a revoked node nothing waits for a retry that cannot come.
+        const bool waits_in_vain = m_state->nodes[node.value].status == domain::NodeStatus::Revoked && run.status == RunStatus::Retrying && !run.quarantined;
+        if (run.node != node || !(domain::is_live(run) || waits_in_vain)) continue;
         if (which == Lost::Unconfirmed && (run.accepted || run.status == RunStatus::Running)) continue;
         domain::RunEnded ended;
         ended.failure_class = domain::FailureClass::Lost;
