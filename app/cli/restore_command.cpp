@@ -16,6 +16,7 @@ namespace {
 constexpr const char* restored_file = "/restored";
 
 Status copy_backup(Disk& disk, const std::string& from, const std::string& to) {
+    if (auto begun = disk.write_file_atomically(to + restored_file, as_bytes(std::string("incomplete\n"))); !begun) return begun;
     for (const char* part : {"/artifacts", "/pki", "/snapshots", "/log"}) {
         if (!disk.exists(from + part)) continue;
         if (auto copied = copy_new_files(disk, from + part, to + part, 1); !copied) return copied;
@@ -26,15 +27,17 @@ Status copy_backup(Disk& disk, const std::string& from, const std::string& to) {
 Status refuse_what_is_there(Disk& disk, const std::string& from, const std::string& to) {
     const auto segments = disk.list(from + "/log");
     if (!segments || segments->empty()) return Error{ErrorKind::BadInput, "there is no backup of a log in " + from + "; is --from right?"};
+    // One that was interrupted is gone on with.
+    const auto marker = disk.read_file(to + restored_file);
     const auto known = disk.list(to + "/log");
-    if (known && !known->empty()) return Error{ErrorKind::BadInput, to + " holds a log already; restore into a new folder (--data DIR)"};
+    if (known && !known->empty() && !(marker && marker->starts_with("incomplete"))) return Error{ErrorKind::BadInput, to + " holds a log already; restore into a new folder (--data DIR)"};
     return success();
 }
 
 int restore(Context& context) {
     SystemDisk disk;
     const std::string from = context.options().value("from"), to = context.data_folder();
-    if (from.empty() || to.empty()) return fail(exit_bad_input, "log restore needs --from BACKUP and --data DIR (a new folder)");
+    if (from.empty() || !context.options().has("data")) return fail(exit_bad_input, "log restore needs --from BACKUP and --data DIR (a new folder)");
     if (auto clear = refuse_what_is_there(disk, from, to); !clear) return fail(clear.error());
     if (auto made = disk.make_folder(to + "/run"); !made) return fail(made.error());
     auto lock = FolderLock::take(to + "/run/lock");

@@ -57,14 +57,18 @@ void OrchestratorCore::send_slices(Output& output, std::size_t before) {
 
 namespace {
 
-// A primary starts at most so often between two restores.
-constexpr std::uint32_t epochs_per_generation = 1u << 20;
+// Epochs count starts, so a log that was lost has given out far fewer than seconds have passed since then, also if it was restored
+// itself: each restore begins above every earlier one.
+constexpr std::int64_t generations_begin_ms = 1767225600000;  // 2026-01-01T00:00:00Z
+
+Epoch epoch_of_restore(WallTime now) { return Epoch{static_cast<std::uint32_t>(std::max<std::int64_t>(0, now.ms - generations_begin_ms) / 1000)}; }
 
 }  // namespace
 
 Output OrchestratorCore::start(Now now, const std::string& instance_id, bool is_restored) {
     Output output;
-    m_epoch = is_restored ? Epoch{(m_state->epoch.value / epochs_per_generation + 1) * epochs_per_generation} : m_state->epoch.next();
+    m_epoch = m_state->epoch.next();
+    if (is_restored) m_epoch = std::max(m_epoch, epoch_of_restore(now.wall));
     const domain::EventHeader last = m_state->last;
     domain::Event elected;
     elected.header.type = EventType::PrimaryElected;

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/orchestrator/backup_keeper.h"
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 
 #include "common/base/file_copy.h"
 
@@ -17,12 +19,40 @@ bool is_key_or_certificate(const std::string& name) { return name.ends_with(".ke
 
 }  // namespace
 
-BackupKeeper::BackupKeeper(Disk& disk, DataPaths from, std::string to, std::int64_t interval_ms, Say say)
+namespace {
+
+// Whether `inner` is `outer` or below it, symbolic links followed as far as they lead.
+bool is_within(const std::filesystem::path& inner, const std::filesystem::path& outer) {
+    const auto a = std::filesystem::weakly_canonical(inner), b = std::filesystem::weakly_canonical(outer);
+    return std::mismatch(b.begin(), b.end(), a.begin(), a.end()).first == b.end();
+}
+
+}  // namespace
+
+Result<FolderLock> claim_backup_folder(Disk& disk, const DataPaths& from, const std::string& to) {
+    const DataPaths backup{to};
+    if (is_within(to, from.root) || is_within(from.root, to)) {
+        return Error{ErrorKind::BadInput, "--backup must be a folder beside the data folder, best on another disk; " + to + " is the same or inside it"};
+    }
+    if (auto made = disk.make_folder(to); !made) return made.error();
+    auto lock = FolderLock::take(to + "/lock");
+    if (!lock) return lock;
+    const std::string certificate = "/ca.crt";
+    const auto theirs = disk.read_file(backup.pki() + certificate), ours = disk.read_file(from.pki() + certificate);
+    if (theirs.ok() && (!ours.ok() || *theirs != *ours)) {
+        return Error{ErrorKind::Refused, to + " is the backup of another orchestrator; restore it (apollo-cli log restore), or choose another folder with --backup"};
+    }
+    if (auto checked = eventlog::LogCopy(disk, from.log(), backup.log()).check_copy(); !checked) return checked.error();
+    return lock;
+}
+
+BackupKeeper::BackupKeeper(Disk& disk, DataPaths from, std::string to, FolderLock lock, std::int64_t interval_ms, Say say)
     : m_disk(disk),
       m_from(std::move(from)),
       m_to{std::move(to)},
       m_interval_ms(interval_ms),
       m_say(std::move(say)),
+      m_lock(std::move(lock)),
       m_log(disk, m_from.log(), m_to.log()) {
     m_thread = std::thread([this] { work(); });
 }

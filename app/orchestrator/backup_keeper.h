@@ -17,11 +17,15 @@
 
 namespace apollo::orchestrator {
 
+// Whether a backup of that data folder may be kept in `to`; takes the lock of `to`, which nobody else may hold. Refused for the data
+// folder itself or one inside the other, for the backup of another orchestrator, and for one that holds more than this log.
+Result<FolderLock> claim_backup_folder(Disk& disk, const DataPaths& from, const std::string& to);
+
 class BackupKeeper {
 public:
     using Say = std::function<void(const std::string& line)>;
     // `disk` is used from another thread, `say` called from it.
-    BackupKeeper(Disk& disk, DataPaths from, std::string to, std::int64_t interval_ms, Say say);
+    BackupKeeper(Disk& disk, DataPaths from, std::string to, FolderLock lock, std::int64_t interval_ms, Say say);
     // Copies what is new once more, then ends.
     ~BackupKeeper();
 
@@ -35,6 +39,7 @@ private:
     const DataPaths m_to;
     const std::int64_t m_interval_ms;
     const Say m_say;
+    const FolderLock m_lock;
     eventlog::LogCopy m_log;
     std::string m_trouble;  // as it was said last
     std::mutex m_mutex;

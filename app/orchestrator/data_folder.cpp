@@ -20,6 +20,11 @@ Result<FolderLock> claim_data_folder(Disk& disk, const DataPaths& paths) {
     return lock;
 }
 
+bool is_restore_incomplete(Disk& disk, const DataPaths& paths) {
+    const auto marker = disk.read_file(paths.restored_file());
+    return marker.ok() && marker->starts_with("incomplete");
+}
+
 Status write_endpoint(Disk& disk, const DataPaths& paths, const Endpoint& endpoint) {
     const std::string text = nlohmann::json{{"host", endpoint.host}, {"port", endpoint.port}}.dump() + "\n";
     return disk.write_file_atomically(paths.endpoint_file(), as_bytes(text));

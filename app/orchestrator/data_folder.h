@@ -24,13 +24,16 @@ struct DataPaths {
     std::string history() const { return root + "/history.sqlite"; }
     std::string lock_file() const { return run() + "/lock"; }
     std::string endpoint_file() const { return run() + "/endpoint"; }
-    // Left by `log restore`: the next start begins a new generation of epochs.
+    // Left by `log restore`: the next start takes an epoch above all earlier ones. Holds "incomplete" until all is copied.
     std::string restored_file() const { return root + "/restored"; }
     std::string tokens_file() const { return pki() + "/tokens.json"; }
 };
 
 // Makes the folders and takes the lock. One sentence when the folder is not writable or in use.
 Result<FolderLock> claim_data_folder(Disk& disk, const DataPaths& paths);
+
+// `log restore` was interrupted: what is there looks whole and is not.
+bool is_restore_incomplete(Disk& disk, const DataPaths& paths);
 
 struct Endpoint {
     std::string host;

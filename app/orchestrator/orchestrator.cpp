@@ -63,9 +63,18 @@ Status Orchestrator::open() {
     auto lock = claim_data_folder(m_disk, m_paths);
     if (!lock) return lock.error();
     m_lock = std::make_unique<FolderLock>(std::move(lock).value());
+    if (is_restore_incomplete(m_disk, m_paths)) {
+        return Error{ErrorKind::Refused, m_paths.root + " was not restored to the end; repeat: apollo-cli log restore --from BACKUP --data " + m_paths.root};
+    }
     auto enrolment = Enrolment::open(m_engine, m_disk, m_paths);
     if (!enrolment) return enrolment.error();
     m_enrolment = std::move(enrolment).value();
+    std::optional<FolderLock> backup;
+    if (!m_settings.backup_folder.empty()) {
+        auto claimed = claim_backup_folder(m_disk, m_paths, m_settings.backup_folder);
+        if (!claimed) return claimed.error();
+        backup.emplace(std::move(claimed).value());
+    }
     m_agents = std::make_unique<AgentGateway>(m_engine, m_settings.heartbeat_interval_ms);
     m_operators = std::make_unique<OperatorGateway>(m_engine, *m_enrolment, *m_agents);
     if (auto opened = m_engine.open(); !opened) return opened;
@@ -73,9 +82,7 @@ Status Orchestrator::open() {
         QMetaObject::invokeMethod(this, [this, line] { log(line); }, Qt::QueuedConnection);
     };
     m_compactor = std::make_unique<LogCompactor>(m_disk, m_paths.log(), m_settings.plain_segments, say);
-    if (!m_settings.backup_folder.empty()) {
-        m_backup = std::make_unique<BackupKeeper>(m_disk, m_paths, m_settings.backup_folder, backup_interval_ms, say);
-    }
+    if (backup) m_backup = std::make_unique<BackupKeeper>(m_disk, m_paths, m_settings.backup_folder, std::move(*backup), backup_interval_ms, say);
     return success();
 }
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "common/eventlog/log_copy.h"
 
+#include <iterator>
+
 #include "common/base/file_copy.h"
 #include "common/eventlog/segment_files.h"
 
@@ -21,8 +23,40 @@ Status LogCopy::look() {
     return success();
 }
 
+std::map<std::string, std::uint64_t> LogCopy::sizes_in_copy() const {
+    std::map<std::string, std::uint64_t> sizes;
+    const auto names = m_disk.list(m_to);
+    for (const std::string& name : names ? *names : std::vector<std::string>{}) {
+        if (!name.ends_with(".log") && !name.ends_with(".log.zst")) continue;
+        const auto file = m_disk.open(m_to + "/" + name, OpenMode::Read);
+        const auto size = file ? (*file)->size() : Result<std::uint64_t>(file.error());
+        if (size) sizes[name] = *size;
+    }
+    return sizes;
+}
+
+Status LogCopy::check_copy() {
+    if (auto looked = look(); !looked) return looked;
+    const auto plain = [](const std::string& name) { return name.substr(0, name.find(".log") + 4); };
+    const auto there = sizes_in_copy();
+    if (there.empty()) return success();
+    const auto& [newest, size] = *there.rbegin();
+    const std::string last = m_sizes.empty() ? std::string() : m_sizes.rbegin()->first;
+    const bool is_ahead = plain(newest) > plain(last) || (newest == last && size > m_sizes.rbegin()->second);
+    if (!is_ahead) return success();
+    return Error{ErrorKind::Refused, m_to + " holds more than the log it would be the copy of; restore it (apollo-cli log restore), or choose another folder for the backup"};
+}
+
+Status LogCopy::take_over() {
+    m_copied = sizes_in_copy();
+    if (!m_copied.empty()) m_copied.erase(std::prev(m_copied.end()));
+    m_is_begun = true;
+    return success();
+}
+
 Status LogCopy::copy() {
     if (auto made = m_disk.make_folder(m_to); !made) return made;
+    if (!m_is_begun) (void)take_over();
     for (const auto& [name, size] : m_sizes) {
         if (auto copied = copy_one(name, size); !copied) return copied;
     }
@@ -30,15 +64,18 @@ Status LogCopy::copy() {
 }
 
 Status LogCopy::copy_one(const std::string& name, std::uint64_t size) {
-    const auto known = m_copied.find(name);
-    const std::uint64_t done = known == m_copied.end() ? 0 : known->second;
-    const bool is_packed = name.ends_with(".zst");
-    if (known != m_copied.end() && done >= size) return success();
     const std::string from = m_from + "/" + name, to = m_to + "/" + name;
-    const auto copied = is_packed ? copy_file(m_disk, from, to) : copy_bytes(m_disk, from, to, done, size);
+    const auto known = m_copied.find(name);
+    // Whatever became of the copy meanwhile: what is not there is copied again.
+    const bool is_there = known != m_copied.end() && m_disk.exists(to);
+    const std::uint64_t done = is_there ? known->second : 0;
+    if (is_there && done >= size) return success();
+    // Only the open segment grows; all else is made under another name first, so that a good copy is never half overwritten.
+    const bool grows = is_there && done > 0 && !name.ends_with(".zst");
+    const auto copied = grows ? copy_bytes(m_disk, from, to, done, size) : copy_file(m_disk, from, to);
     if (!copied) return m_disk.exists(from) ? copied : success();
     m_copied[name] = size;
-    if (!is_packed) return success();
+    if (!name.ends_with(".zst")) return success();
     const std::string plain = to.substr(0, to.size() - 4);
     return m_disk.exists(plain) ? m_disk.remove(plain) : success();
 }

@@ -20,15 +20,21 @@ public:
     Status look();
     // Step two: copies everything up to there.
     Status copy();
+    // Refused if the copy holds more than the log: then it is the copy of another one, or of a later time.
+    Status check_copy();
 
 private:
+    Status take_over();
+    std::map<std::string, std::uint64_t> sizes_in_copy() const;
     Status copy_one(const std::string& name, std::uint64_t size);
 
     Disk& m_disk;
     const std::string m_from;
     const std::string m_to;
     std::map<std::string, std::uint64_t> m_sizes;   // as look() found them
-    std::map<std::string, std::uint64_t> m_copied;  // by this object; a file of an earlier life is copied anew, its end may differ
+    // Complete in the copy. What an earlier life left is taken over, but for its newest file: that one's end may differ.
+    std::map<std::string, std::uint64_t> m_copied;
+    bool m_is_begun = false;
 };
 
 }  // namespace apollo::eventlog

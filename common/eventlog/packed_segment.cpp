@@ -188,7 +188,6 @@ Result<std::unique_ptr<File>> open_packed(std::unique_ptr<File> file) {
     if (!size) return size.error();
     std::optional<std::vector<Block>> blocks = read_table(*file, *size);
     if (!blocks) blocks = walk_frames(*file, *size);
-    if (blocks->empty() && *size > 0) return Error{ErrorKind::Damaged, "a compressed segment has neither a table nor a readable frame"};
     return std::unique_ptr<File>(std::make_unique<PackedFile>(std::move(file), std::move(*blocks)));
 }
 

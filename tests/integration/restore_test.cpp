@@ -53,6 +53,51 @@ TEST_F(Restore, ABackupTakesOverAndNothingRunsTwice) {
     EXPECT_EQ(cluster.state_of("t0"), "SUCCEEDED");
 }
 
+TEST_F(Restore, ABackupIsNotOverwrittenByAnotherLogNorByAnOlderOneNorByTwo) {
+    run("t");
+    ASSERT_TRUE(wait_until([&] { return backup_holds("t"); }, 30000));
+    const auto refused = [&](const std::string& data) {
+        const Answer answer = run_program(program_folder() + "/apollo-orchestrator", {"--data", data, "--listen", "127.0.0.1:0", "--backup", backup}, 10000);
+        EXPECT_EQ(answer.code, 1) << answer;
+        return answer.err;
+    };
+    // Beside the one that keeps it.
+    EXPECT_FALSE(refused(cluster.path("second")).empty());
+    const std::string kept = backup + "-kept";
+    std::filesystem::copy(backup, kept, std::filesystem::copy_options::recursive);
+    run("more");
+    ASSERT_TRUE(wait_until([&] { return backup_holds("more"); }, 30000));
+    cluster.kill_orchestrator();
+    // A new, empty data folder: the disk is gone, and somebody starts the same command again.
+    EXPECT_NE(refused(cluster.path("empty")).find("the backup of another orchestrator"), std::string::npos);
+    // One that was restored from an older copy.
+    const std::string older = cluster.path("older");
+    ASSERT_EQ(cluster_cli({"log", "restore", "--from", kept, "--data", older}).code, 0);
+    EXPECT_NE(refused(older).find("holds more than the log"), std::string::npos);
+    EXPECT_TRUE(backup_holds("more"));
+}
+
+TEST_F(Restore, TheDataFolderIsNoPlaceForItsBackup) {
+    std::filesystem::create_directory_symlink(cluster.path("own"), cluster.path("link"));
+    for (const std::string& place : {cluster.path("own"), cluster.path("own") + "/backup", cluster.path("link")}) {
+        const Answer answer = run_program(program_folder() + "/apollo-orchestrator", {"--data", cluster.path("own"), "--listen", "127.0.0.1:0", "--backup", place}, 10000);
+        EXPECT_NE(answer.code, 0) << place << answer;
+        EXPECT_NE(answer.err.find("--backup"), std::string::npos) << answer;
+    }
+}
+
+TEST_F(Restore, OneThatWasInterruptedIsNotStartedAndCanBeRepeated) {
+    run("t");
+    ASSERT_TRUE(wait_until([&] { return backup_holds("t"); }, 30000));
+    const std::string data = cluster.path("restored");
+    ASSERT_EQ(cluster_cli({"log", "restore", "--from", backup, "--data", data}).code, 0);
+    write_text(data + "/restored", "incomplete\n");
+    const Answer started = run_program(program_folder() + "/apollo-orchestrator", {"--data", data, "--listen", "127.0.0.1:0"}, 10000);
+    EXPECT_NE(started.code, 0);
+    EXPECT_NE(started.err.find("not restored to the end"), std::string::npos) << started;
+    EXPECT_EQ(cluster_cli({"log", "restore", "--from", backup, "--data", data}).code, 0);
+}
+
 TEST_F(Restore, WhatTheBackupMissedIsKnownAgainFromTheAgent) {
     run("early");
     ASSERT_TRUE(wait_until([&] { return backup_holds("early"); }, 30000));

@@ -113,6 +113,22 @@ TEST_F(Compaction, AFlippedByteInACompressedSegmentIsDamageWithItsPositionsAndTh
     EXPECT_EQ(verified->events, 600 - (verified->damage[0].last_missing.value - verified->damage[0].first_missing.value + 1));
 }
 
+TEST_F(Compaction, OneThatCannotBeMadeOutAtAllIsDamageAndTheRestIsRead) {
+    write(1, 600);
+    ASSERT_TRUE(compact(disk, folder, 1).ok());
+    const auto segments = list_segments(disk, folder);
+    auto file = disk.open(packed_path(folder, (*segments)[1].name), OpenMode::ReadWrite);
+    ASSERT_TRUE((*file)->write_at(0, as_bytes(std::string(8, '\0'))).ok());
+    ASSERT_TRUE((*file)->truncate(*(*file)->size() - 9).ok());
+    const auto verified = verify(disk, folder, owner_of_body);
+    ASSERT_TRUE(verified.ok()) << verified.error().message;
+    ASSERT_FALSE(verified->damage.empty());
+    const std::uint64_t lost = (*segments)[2].first.value - (*segments)[1].first.value;
+    EXPECT_EQ(verified->events, 600 - lost);
+    EXPECT_EQ(read_all().size(), 600 - lost);
+    EXPECT_TRUE(open_log(disk, 64 << 10).writer != nullptr) << "and a writer goes on";
+}
+
 TEST_F(Compaction, ALostTableIsFoundAgainFromTheFrames) {
     write(1, 600);
     ASSERT_TRUE(compact(disk, folder, 1).ok());

@@ -66,6 +66,38 @@ TEST_F(Copy, WhatAnEarlierLifeCopiedIsCopiedAnewSinceItsEndMayDiffer) {
     EXPECT_EQ(read("/copy"), read(folder));
 }
 
+TEST_F(Copy, ClosedSegmentsOfAGoodCopyAreNotTouchedByALaterLife) {
+    Opened opened = open_log(disk, 32 << 10);
+    append(*opened.writer, 1, 200);
+    copy_now();
+    const auto before = read("/copy");
+    auto file = disk.open(folder + "/" + segment_name(Position{1}), OpenMode::ReadWrite);
+    ASSERT_TRUE((*file)->write_at(500, as_bytes(std::string("hurt"))).ok());
+    LogCopy later(disk, folder, "/copy");
+    ASSERT_TRUE(later.look().ok());
+    ASSERT_TRUE(later.copy().ok());
+    EXPECT_EQ(read("/copy"), before);
+}
+
+TEST_F(Copy, WhatVanishedFromTheCopyIsCopiedAgain) {
+    Opened opened = open_log(disk, 32 << 10);
+    append(*opened.writer, 1, 200);
+    copy_now();
+    const auto names = disk.list("/copy");
+    for (const std::string& name : *names) ASSERT_TRUE(disk.remove("/copy/" + name).ok());
+    append(*opened.writer, 201, 210);
+    copy_now();
+    EXPECT_EQ(read("/copy"), read(folder));
+}
+
+TEST_F(Copy, ACopyThatHoldsMoreIsNotTheCopyOfThisLog) {
+    Opened opened = open_log(disk, 32 << 10);
+    append(*opened.writer, 1, 200);
+    copy_now();
+    EXPECT_TRUE(LogCopy(disk, folder, "/copy").check_copy().ok());
+    EXPECT_FALSE(LogCopy(disk, "/empty", "/copy").check_copy().ok());
+}
+
 TEST(FileCopy, FilesThatNeverChangeAreCopiedOnceWithTheirFolders) {
     const std::string root = ::testing::TempDir() + "/file_copy_" + std::to_string(::getpid());
     SystemDisk disk;
