@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/cli/cli_manual.h"
+#include "common/base/bytes.h"
 
 namespace apollo::cli {
 
@@ -90,6 +91,21 @@ std::vector<std::string> leading_words(const std::vector<std::string>& arguments
 
 }  // namespace
 
+namespace {
+
+// Names of files are the system's business; all else goes out as text.
+Status check_texts(const Options& options, const std::vector<OptionSpec>& specs) {
+    for (const OptionSpec& spec : specs) {
+        if (spec.value_name == "FILE" || spec.value_name == "DIR") continue;
+        for (const std::string& value : options.values(spec.name)) {
+            if (!is_valid_utf8(value)) return Error{ErrorKind::BadInput, "--" + spec.name + " is not UTF-8 text"};
+        }
+    }
+    return success();
+}
+
+}  // namespace
+
 int run(const std::vector<std::string>& arguments, const Doors& doors) {
     const std::vector<Verb> verbs = all_verbs();
     const std::vector<std::string> words = leading_words(arguments);
@@ -109,6 +125,7 @@ int run(const std::vector<std::string>& arguments, const Doors& doors) {
         if (auto added = doors.add_config_file(*options, options->value("config"), specs); !added) return fail(added.error());
     }
     if (auto checked = check_choices(*options, specs); !checked) return fail(checked.error());
+    if (auto checked = check_texts(*options, specs); !checked) return fail(checked.error());
     const std::size_t wanted_words = verb->takes_file ? 1 : 0;
     if (options->words().size() > wanted_words) return fail(exit_bad_input, "unexpected word '" + options->words()[wanted_words] + "'; see --help");
     Context context(std::move(options).value(), doors);

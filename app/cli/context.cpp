@@ -81,9 +81,20 @@ std::size_t display_width(const std::string& text) {
     return width;
 }
 
+// What people and steps wrote must not steer the terminal, nor break a line.
+std::vector<std::vector<std::string>> without_control(std::vector<std::vector<std::string>> rows) {
+    for (auto& row : rows) {
+        for (std::string& cell : row) {
+            for (char& c : cell) c = static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+        }
+    }
+    return rows;
+}
+
 }  // namespace
 
-void print_table(const std::vector<std::vector<std::string>>& rows) {
+void print_table(const std::vector<std::vector<std::string>>& cells) {
+    const std::vector<std::vector<std::string>> rows = without_control(cells);
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()), 0);

@@ -105,5 +105,11 @@ TEST(CliUsage, MissingOptionsAndStrayWordsExitWith2) {
     }
 }
 
+TEST(CliUsage, WhatIsNoTextIsNamedAndExits2) {
+    const Answer answer = run_program("/bin/sh", {"-c", "exec \"$0\" task status --task-id \"$(printf '\\377\\376')\"", program("apollo-cli")});
+    EXPECT_EQ(answer.code, 2) << answer;
+    EXPECT_NE(answer.err.find("--task-id is not UTF-8 text"), std::string::npos) << answer;
+}
+
 }  // namespace
 }  // namespace apollo::live
