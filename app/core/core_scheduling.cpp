@@ -145,7 +145,8 @@ void OrchestratorCore::send_again(Now now, Output& output, RunIndex index) {
 }
 
 void OrchestratorCore::follow_failure(Now now, Output& output, RunIndex index, domain::FailureClass failure) {
-    if (m_state->nodes[m_state->runs[index.value].node.value].status == domain::NodeStatus::Revoked) return;
+    const NodeIndex node = m_state->runs[index.value].node;
+    if (node != no_node && m_state->nodes[node.value].status == domain::NodeStatus::Revoked) return;
     if (is_undone_before_retry(*m_state, index, m_settings)) return begin_undoing(now, output, index);
     schedule_retry(now, output, index, failure);
 }
