@@ -2086,6 +2086,14 @@ apollo-cli task submit --file FILE
 <context>
     <name>apollo::gui::OrderActions</name>
     <message>
+        <source>&amp;Measure the timeline from or to this moment</source>
+        <translation>从此刻或到此刻测量时间线(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Cut &amp;idle time of the timeline short</source>
+        <translation>缩短时间线的空闲时间(&amp;I)</translation>
+    </message>
+    <message>
         <source>Steps of the matrix as they are defined</source>
         <translation>矩阵步骤：按定义顺序</translation>
     </message>
@@ -2198,6 +2206,25 @@ apollo-cli task submit --file FILE
     <message>
         <source>Runs that center and node saw differently</source>
         <translation>中心与节点看法不同的运行</translation>
+    </message>
+</context>
+<context>
+    <name>Range</name>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 个失败</translation>
+    </message>
+    <message>
+        <source>%1 succeeded</source>
+        <translation>%1 个成功</translation>
+    </message>
+    <message>
+        <source>%1 runs worked</source>
+        <translation>%1 个运行工作过</translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <translation>%1 个事件</translation>
     </message>
 </context>
 </TS>

@@ -9,10 +9,26 @@
 #include <QVBoxLayout>
 
 #include "app/gui/state_delegate.h"
+#include "app/gui/table_columns.h"
 
 namespace apollo::gui {
 
 using viewmodels::EventListModel;
+
+namespace {
+
+std::optional<domain::RunStatus> status_of(const QModelIndex& index) {
+    const int status = index.data(EventListModel::StatusRole).toInt();
+    return status < 0 ? std::nullopt : std::optional(static_cast<domain::RunStatus>(status));
+}
+
+void prepare_columns(QTableView* table) {
+    new TableColumns(table, {EventListModel::Time, EventListModel::Type, EventListModel::Step, EventListModel::Detail,
+                             EventListModel::NodeColumn, EventListModel::AttemptColumn}, TableColumns::Rest::ToLast);
+    table->setItemDelegateForColumn(EventListModel::Type, new StateDelegate(status_of, table));
+}
+
+}  // namespace
 
 EventsPage::EventsPage(viewmodels::Navigator& navigator, QWidget* parent)
     : QWidget(parent),
@@ -23,7 +39,7 @@ EventsPage::EventsPage(viewmodels::Navigator& navigator, QWidget* parent)
       m_page(new TablePage(
           &m_model,
           [this] { return m_model.has_filter() ? tr("No event fits this filter.") : tr("Nothing has happened yet."); },
-          {8, 16, 22, 14, 10, 8}, this)) {
+          {6, 16, 17, 14, 8, 6, 10}, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -33,6 +49,7 @@ EventsPage::EventsPage(viewmodels::Navigator& navigator, QWidget* parent)
     row->addWidget(m_filter, 1);
     column->addLayout(row);
     column->addWidget(m_page, 1);
+    prepare_columns(m_page->table());
     for (int kind = 0; kind < 4; ++kind) m_kind->addItem(QString());
     m_filter->setClearButtonEnabled(true);
     auto* later = new QTimer(this);

@@ -273,11 +273,35 @@ void GraphPainter::paint_name(const QRectF& room, std::uint32_t node, const QCol
     m_painter.setFont(old);
 }
 
+// A box too small for its name has it beside it, where the next one of its row leaves room.
+void GraphPainter::paint_names_beside(const std::vector<std::uint32_t>& nodes) {
+    constexpr double least_row_px = 11, least_room_px = 48, most_room_px = 240;
+    const double row_px = m_layout.rank_height * m_scene.scale, half_px = m_layout.node_width * m_scene.scale / 2;
+    if (row_px < least_row_px) return;
+    const QFont old = m_painter.font();
+    QFont font = old;
+    font.setPixelSize(std::clamp(static_cast<int>(row_px * 0.8), 9, 12));
+    m_painter.setFont(font);
+    m_painter.setPen(m_palette.color(QPalette::Text));
+    const QFontMetricsF metrics(font);
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+        const bool last = k + 1 == nodes.size() || m_layout.ranks[nodes[k + 1]] != m_layout.ranks[nodes[k]];
+        const QPointF centre = at(m_layout.nodes[nodes[k]]);
+        const double left = centre.x() + half_px + 5, right = last ? m_scene.size.width() : at(m_layout.nodes[nodes[k + 1]]).x() - half_px - 5;
+        const double room = std::min(right - left, most_room_px);
+        if (room < least_room_px) continue;
+        const QString text = metrics.elidedText(m_scene.model.label(nodes[k]), Qt::ElideMiddle, room);
+        m_painter.drawText(QRectF(left, centre.y() - row_px / 2, room, row_px), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+    }
+    m_painter.setFont(old);
+}
+
 void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
     // Too small for text; a shape is readable a little longer, so boxes grow where the ranks leave room.
-    const double room = m_layout.rank_height * m_scene.scale * 0.5;
+    const double room = m_layout.rank_height * m_scene.scale * 0.66;
     const double height = std::max(m_layout.node_height * m_scene.scale, std::min(room, 14.0));
     const QSizeF size(m_layout.node_width * m_scene.scale, height);
+    if (size.width() < least_named_px || size.height() < 9) paint_names_beside(nodes);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     for (const std::uint32_t node : nodes) {
         const viewmodels::Look look = m_scene.model.worst(node, m_scene.cursor);

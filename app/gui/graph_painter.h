@@ -49,6 +49,7 @@ private:
     void paint_label(const QRectF& room, std::uint32_t node, const viewmodels::NodeLook& look);
     void paint_edge(const viewmodels::LayoutEdge& edge, bool smooth);
     void collect_edge(const viewmodels::LayoutEdge& edge, QList<QLineF>& lines) const;
+    void paint_names_beside(const std::vector<std::uint32_t>& nodes);
     void paint_boxes(const std::vector<std::uint32_t>& nodes);
     void paint_box(std::uint32_t node);
     bool is_marked(std::uint32_t node) const;

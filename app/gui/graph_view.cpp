@@ -77,7 +77,24 @@ void GraphView::rebuild(const viewmodels::GraphChoice& choice, bool other_plan) 
     if (same_part && !m_fitted)
         hold_on();  // a step that steps out of its stack must not move the picture away
     else
-        fit();
+        show_start();
+}
+
+// A graph that would be a hair in the window is shown where something happens instead; the minimap has all of it.
+void GraphView::show_start() {
+    constexpr double least_side_px = 60, least_row_px = 9, start_scale = 0.8;
+    fit();
+    const auto& layout = m_model.layout();
+    if (m_model.size() < 2 || layout.rank_height * m_scale >= least_row_px || std::min(layout.width, layout.height) * m_scale >= least_side_px) return;
+    const double narrow = layout.width < layout.height ? (width() - 2 * margin_px) / layout.width : (height() - 2 * margin_px) / layout.height;
+    const double scale = std::clamp(narrow, 0.3, start_scale);
+    if (scale <= m_scale * 2) return;
+    m_scale = scale;
+    const viewmodels::LayoutPoint place = layout.nodes[m_model.most_urgent(m_navigator.cursor())];
+    m_offset = QPointF(width() / 2.0, height() / 2.0) - QPointF(place.x, place.y) * m_scale;
+    m_fitted = false;
+    hold_in_window();
+    view_moved();
 }
 
 void GraphView::set_stacked(bool stacked) {
@@ -142,6 +159,15 @@ void GraphView::hold_on() {
     };
     m_offset = QPointF(hold(m_offset.x(), layout.width * m_scale, width()),
                        hold(m_offset.y(), layout.height * m_scale, height()));
+}
+
+// What is wider or higher than the window covers it, the rest stands in its middle.
+void GraphView::hold_in_window() {
+    const auto& layout = m_model.layout();
+    const auto hold = [](double offset, double extent, double window) {
+        return extent + 2 * margin_px <= window ? (window - extent) / 2 : std::clamp(offset, window - margin_px - extent, margin_px);
+    };
+    m_offset = QPointF(hold(m_offset.x(), layout.width * m_scale, width()), hold(m_offset.y(), layout.height * m_scale, height()));
 }
 
 void GraphView::zoom_at(const QPointF& at, double factor) {

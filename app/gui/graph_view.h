@@ -76,6 +76,8 @@ private:
     void move_selection(int rank_step, int place_step, bool adds);
     void mark_band();
     double least_scale() const;
+    void show_start();
+    void hold_in_window();
     void hold_on();  // never lose the graph outside the window
 
     viewmodels::Navigator& m_navigator;

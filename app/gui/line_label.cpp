@@ -3,6 +3,7 @@
 #include "app/gui/line_label.h"
 
 #include <QPainter>
+#include <algorithm>
 
 #include "app/gui/theme.h"
 
@@ -12,10 +13,10 @@ LineLabel::LineLabel(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void LineLabel::set_text(const QString& text) {
-    if (m_text == text) return;
-    m_text = text;
-    setAccessibleName(text);
+void LineLabel::set_texts(const QStringList& texts) {
+    if (m_texts == texts) return;
+    m_texts = texts;
+    setAccessibleName(text());
     update();
 }
 
@@ -30,8 +31,11 @@ QSize LineLabel::minimumSizeHint() const {
 void LineLabel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
-    const QString shown = fontMetrics().elidedText(m_text, Qt::ElideRight, width());
-    if (toolTip().isEmpty() != (shown == m_text)) setToolTip(shown == m_text ? QString() : plain_tooltip(m_text));
+    const auto fits = [&](const QString& one) { return fontMetrics().horizontalAdvance(one) <= width(); };
+    const auto first = std::find_if(m_texts.begin(), m_texts.end(), fits);
+    const QString shown = first != m_texts.end() ? *first : fontMetrics().elidedText(m_texts.value(m_texts.size() - 1), Qt::ElideRight, width());
+    const bool whole = shown == text();
+    if (toolTip().isEmpty() != whole) setToolTip(whole ? QString() : plain_tooltip(text()));
     painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);
 }
 

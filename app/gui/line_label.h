@@ -13,8 +13,10 @@ class LineLabel : public QWidget {
 public:
     explicit LineLabel(QWidget* parent = nullptr);
 
-    void set_text(const QString& text);
-    const QString& text() const { return m_text; }
+    void set_text(const QString& text) { set_texts({text}); }
+    // The same thing from long to short: the first that fits is shown, else the last, cut off.
+    void set_texts(const QStringList& texts);
+    QString text() const { return m_texts.value(0); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -23,7 +25,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QString m_text;
+    QStringList m_texts;
 };
 
 }  // namespace apollo::gui

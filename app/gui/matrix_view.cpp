@@ -7,17 +7,20 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
+#include <QWheelEvent>
 #include <algorithm>
+#include <cmath>
 
-#include "app/gui/state_glyph.h"
 #include "app/gui/theme.h"
 
 namespace apollo::gui {
 
 namespace {
 
-constexpr int least_column_width = 24;
-constexpr int largest_column_width = 170;
+constexpr double least_column_width = 1;
+constexpr double wanted_column_width = 24;  // where not even the smallest would show all
+constexpr double largest_column_width = 170;
+constexpr int least_row_height = 12;
 constexpr int largest_left = 260;
 
 }  // namespace
@@ -49,7 +52,6 @@ void MatrixView::reload() {
     m_plan = plan;
     m_matrix = task ? viewmodels::RunMatrix(task->plan, task->first_run) : viewmodels::RunMatrix();
     sort();
-    measure();
     fit();
 }
 
@@ -57,6 +59,7 @@ void MatrixView::sort() {
     m_matrix.sort_rows(m_row_order, m_navigator.cursor());
     m_matrix.sort_columns(m_column_order, m_navigator.cursor(), m_navigator.live().state());
     m_anchor.reset();
+    measure();  // groups take room
     show_selection();
 }
 
@@ -99,40 +102,80 @@ int MatrixView::accessible_at(const QPoint& at) const {
 }
 
 void MatrixView::fit() {
+    m_zoom = 1;
+    measure();
     horizontalScrollBar()->setValue(0);
     verticalScrollBar()->setValue(0);
+    viewport()->update();
 }
 
 void MatrixView::measure() {
     const QFontMetrics metrics(font());
-    m_row_height = metrics.height() + 8;
-    m_top = metrics.height() + 14;
+    const bool any = m_matrix.rows() > 0 && m_matrix.columns() > 0;
+    m_geometry.left_band = any && !m_matrix.row_group(0).isEmpty() ? metrics.height() + 4 : 0;
+    m_geometry.top_band = any && !m_matrix.column_group(0).isEmpty() ? metrics.height() + 4 : 0;
+    m_geometry.top = metrics.height() + 14 + m_geometry.top_band;
     int longest = metrics.horizontalAdvance(tr("Step ╲ Node"));
     const int sample = std::min(m_matrix.rows(), 400);
     for (int row = 0; row < sample; ++row)
         longest = std::max(longest, metrics.horizontalAdvance(m_matrix.row_name(row)));
-    m_left = std::min(longest + 22, largest_left);
-    const int room = viewport()->width() - m_left;
-    m_column_width = std::clamp(room / std::max(1, m_matrix.columns()), least_column_width, largest_column_width);
-    const int width = m_column_width * m_matrix.columns(), height = m_row_height * m_matrix.rows();
-    horizontalScrollBar()->setRange(0, std::max(0, width - room));
-    horizontalScrollBar()->setPageStep(std::max(1, room));
-    horizontalScrollBar()->setSingleStep(m_column_width);
-    const int room_down = viewport()->height() - m_top;
-    verticalScrollBar()->setRange(0, std::max(0, height - room_down));
-    verticalScrollBar()->setPageStep(std::max(1, room_down));
-    verticalScrollBar()->setSingleStep(m_row_height);
+    m_geometry.left = std::min(longest + 22, largest_left) + m_geometry.left_band;
+    measure_cells();
+    set_scroll_ranges();
 }
 
-QRect MatrixView::cell_rect(int row, int column) const {
-    return {m_left + column * m_column_width - horizontalScrollBar()->value(),
-            m_top + row * m_row_height - verticalScrollBar()->value(), m_column_width, m_row_height};
+// All nodes in sight if that is possible at all; rows only while their names can be read.
+void MatrixView::measure_cells() {
+    const int usual_row = QFontMetrics(font()).height() + 8;
+    const double each = static_cast<double>(viewport()->width() - m_geometry.left) / std::max(1, m_matrix.columns());
+    const int each_down = (viewport()->height() - m_geometry.top) / std::max(1, m_matrix.rows());
+    const double width = each < least_column_width ? wanted_column_width : std::min(each, largest_column_width);
+    const int height = each_down < least_row_height ? usual_row : std::min(each_down, usual_row);
+    m_geometry.column_width = std::clamp(width * m_zoom, least_column_width, largest_column_width);
+    m_geometry.row_height = std::clamp(static_cast<int>(std::lround(height * m_zoom)), 3, usual_row);
+}
+
+void MatrixView::set_scroll_ranges() {
+    const int room = viewport()->width() - m_geometry.left, room_down = viewport()->height() - m_geometry.top;
+    const int width = static_cast<int>(m_geometry.column_width * m_matrix.columns()), height = m_geometry.row_height * m_matrix.rows();
+    horizontalScrollBar()->setRange(0, std::max(0, width - room));
+    horizontalScrollBar()->setPageStep(std::max(1, room));
+    horizontalScrollBar()->setSingleStep(std::max(1, static_cast<int>(m_geometry.column_width)));
+    verticalScrollBar()->setRange(0, std::max(0, height - room_down));
+    verticalScrollBar()->setPageStep(std::max(1, room_down));
+    verticalScrollBar()->setSingleStep(m_geometry.row_height);
+}
+
+// The cell under the pointer stays under it.
+void MatrixView::zoom_at(const QPoint& at, double factor) {
+    const double column = (at.x() - m_geometry.left + horizontalScrollBar()->value()) / m_geometry.column_width;
+    const double row = (at.y() - m_geometry.top + verticalScrollBar()->value()) / static_cast<double>(m_geometry.row_height);
+    m_zoom = std::clamp(m_zoom * factor, 0.1, 40.0);
+    measure_cells();
+    set_scroll_ranges();
+    horizontalScrollBar()->setValue(static_cast<int>(column * m_geometry.column_width) - at.x() + m_geometry.left);
+    verticalScrollBar()->setValue(static_cast<int>(row * m_geometry.row_height) - at.y() + m_geometry.top);
+    viewport()->update();
+}
+
+void MatrixView::wheelEvent(QWheelEvent* event) {
+    if (!(event->modifiers() & Qt::ControlModifier)) return QAbstractScrollArea::wheelEvent(event);
+    zoom_at(event->position().toPoint(), std::pow(1.25, event->angleDelta().y() / 120.0));
+    event->accept();
+}
+
+MatrixGeometry MatrixView::geometry_now() const {
+    MatrixGeometry geometry = m_geometry;
+    geometry.view = viewport()->size();
+    geometry.scroll_x = horizontalScrollBar()->value();
+    geometry.scroll_y = verticalScrollBar()->value();
+    return geometry;
 }
 
 std::optional<std::pair<int, int>> MatrixView::cell_at(const QPoint& at) const {
-    if (at.x() < m_left || at.y() < m_top) return std::nullopt;
-    const int column = (at.x() - m_left + horizontalScrollBar()->value()) / m_column_width;
-    const int row = (at.y() - m_top + verticalScrollBar()->value()) / m_row_height;
+    if (at.x() < m_geometry.left || at.y() < m_geometry.top) return std::nullopt;
+    const int column = static_cast<int>((at.x() - m_geometry.left + horizontalScrollBar()->value()) / m_geometry.column_width);
+    const int row = (at.y() - m_geometry.top + verticalScrollBar()->value()) / m_geometry.row_height;
     if (row >= m_matrix.rows() || column >= m_matrix.columns()) return std::nullopt;
     return std::pair{row, column};
 }
@@ -147,120 +190,23 @@ void MatrixView::paintEvent(QPaintEvent*) {
                          tr("Choose a task to see its runs by step and node."));
         return;
     }
-    paint_cells(painter);
-    paint_groups(painter);
-    paint_headers(painter);
-}
-
-void MatrixView::paint_cells(QPainter& painter) {
-    const int first_row = verticalScrollBar()->value() / m_row_height;
-    const int last_row = std::min(m_matrix.rows() - 1, first_row + viewport()->height() / m_row_height + 1);
-    const int first_column = horizontalScrollBar()->value() / m_column_width;
-    const int last_column = std::min(m_matrix.columns() - 1, first_column + viewport()->width() / m_column_width + 1);
-    constexpr std::size_t most_told = 400;
-    m_in_sight.clear();
-    for (int row = first_row; row <= last_row; ++row) {
-        for (int column = first_column; column <= last_column; ++column) {
-            const QRect cell = cell_rect(row, column);
-            if (const auto run = m_matrix.run_at(row, column)) {
-                if (m_in_sight.size() < most_told) m_in_sight.push_back(*run);
-                paint_cell(painter, cell, *run, m_navigator.is_marked(*run));
-            } else {
-                painter.setPen(palette().color(QPalette::Mid));
-                painter.drawPoint(cell.center());
-            }
-        }
-    }
-}
-
-void MatrixView::paint_cell(QPainter& painter, const QRect& cell, RunIndex run, bool selected) {
-    const viewmodels::Look look = m_navigator.cursor().look(run.value);
-    const QColor colour = state_colour(look.status(), palette());
-    const QRectF box = QRectF(cell).adjusted(1.5, 1.5, -1.5, -1.5);
-    painter.setRenderHint(QPainter::Antialiasing);
-    QPen pen(selected ? palette().color(QPalette::Highlight) : mixed(palette().color(QPalette::Base), colour, 0.55),
-             selected ? 2.6 : 1);
-    if (viewmodels::style_of(look.status()).dashed && !selected) pen.setDashPattern({4, 2.5});
-    painter.setPen(pen);
-    painter.setBrush(mixed(palette().color(QPalette::Base), colour, is_dark(palette()) ? 0.28 : 0.2));
-    painter.drawRoundedRect(box, 3, 3);
-    const double glyph = std::min(16.0, box.height() - 6);
-    const bool text = m_column_width >= 96;
-    const double x = text ? box.left() + 7 : box.center().x() - glyph / 2;
-    paint_state(painter, QRectF(x, box.center().y() - glyph / 2, glyph, glyph), look, palette());
-    if (!text) return;
-    painter.setPen(palette().color(QPalette::Text));
-    QString name = viewmodels::status_name(look.status());
-    if (look.quarantined())
-        name += QStringLiteral(" · ") + viewmodels::flag_name("quarantined");
-    else if (look.blocked())
-        name += QStringLiteral(" · ") + viewmodels::flag_name("blocked");
-    const QRectF room(x + glyph + 6, box.top(), box.right() - x - glyph - 8, box.height());
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(room.width())));
-}
-
-// A line where another group begins.
-void MatrixView::paint_groups(QPainter& painter) {
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(palette().color(QPalette::Mid), 2));
-    for (int row = verticalScrollBar()->value() / m_row_height; row < m_matrix.rows(); ++row) {
-        const int y = cell_rect(row, 0).top();
-        if (y > viewport()->height()) break;
-        if (m_matrix.row_begins_group(row)) painter.drawLine(0, y, viewport()->width(), y);
-    }
-    for (int column = horizontalScrollBar()->value() / m_column_width; column < m_matrix.columns(); ++column) {
-        const int x = cell_rect(0, column).left();
-        if (x > viewport()->width()) break;
-        if (m_matrix.column_begins_group(column)) painter.drawLine(x, 0, x, viewport()->height());
-    }
-}
-
-void MatrixView::paint_headers(QPainter& painter) {
-    const QRect view = viewport()->rect();
-    const QFontMetrics metrics = painter.fontMetrics();
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    const QColor background = palette().color(QPalette::Window);
-    painter.fillRect(QRect(0, 0, view.width(), m_top), background);
-    painter.fillRect(QRect(0, m_top, m_left, view.height()), background);
-    painter.setPen(palette().color(QPalette::WindowText));
-    // Narrow columns: one name for several of them, and each name only where there is room.
-    const int stride = std::max(1, (76 + m_column_width - 1) / m_column_width);
-    const int room = stride == 1 ? m_column_width - 10 : stride * m_column_width - 8;
-    const int first = horizontalScrollBar()->value() / m_column_width / stride * stride;
-    painter.setClipRect(QRect(m_left, 0, view.width() - m_left, m_top));
-    for (int column = first; column < m_matrix.columns(); column += stride) {
-        const QRect cell = cell_rect(0, column);
-        if (cell.left() > view.width()) break;
-        painter.drawText(QRect(cell.left() + 5, 0, room, m_top), Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(m_matrix.column_name(column), Qt::ElideMiddle, room));
-    }
-    painter.setClipRect(QRect(0, m_top, m_left, view.height() - m_top));
-    for (int row = verticalScrollBar()->value() / m_row_height; row < m_matrix.rows(); ++row) {
-        const QRect cell = cell_rect(row, 0);
-        if (cell.top() > view.height()) break;
-        painter.drawText(QRect(10, cell.top(), m_left - 18, m_row_height), Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(m_matrix.row_name(row), Qt::ElideMiddle, m_left - 18));
-    }
-    painter.setClipping(false);
-    painter.setPen(palette().color(QPalette::Mid));
-    painter.drawLine(0, m_top - 1, view.width(), m_top - 1);
-    painter.drawLine(m_left - 1, 0, m_left - 1, view.height());
-    painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(QRect(10, 0, m_left - 18, m_top), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(tr("Step ╲ Node"), Qt::ElideRight, m_left - 18));
+    const MatrixGeometry geometry = geometry_now();
+    MatrixPainter matrix(painter, m_matrix, m_navigator, geometry, palette());
+    matrix.paint_cells(m_in_sight);
+    matrix.paint_groups();
+    matrix.paint_headers(tr("Step ╲ Node"));
 }
 
 void MatrixView::show_selection() {
     const auto run = m_navigator.selected_run();
     if (const auto cell = run ? m_matrix.cell_of(*run) : std::nullopt) {
         const QRect rect = cell_rect(cell->first, cell->second);
-        const QRect room(m_left, m_top, viewport()->width() - m_left, viewport()->height() - m_top);
+        const QRect room(m_geometry.left, m_geometry.top, viewport()->width() - m_geometry.left, viewport()->height() - m_geometry.top);
         if (rect.top() < room.top() || rect.bottom() > room.bottom()) {
-            verticalScrollBar()->setValue(cell->first * m_row_height - room.height() / 2);
+            verticalScrollBar()->setValue(cell->first * m_geometry.row_height - room.height() / 2);
         }
         if (rect.left() < room.left() || rect.right() > room.right()) {
-            horizontalScrollBar()->setValue(cell->second * m_column_width - room.width() / 2);
+            horizontalScrollBar()->setValue(static_cast<int>(cell->second * m_geometry.column_width) - room.width() / 2);
         }
     }
     viewport()->update();
@@ -307,7 +253,7 @@ void MatrixView::mousePressEvent(QMouseEvent* event) {
 
 void MatrixView::mouseMoveEvent(QMouseEvent* event) {
     if (!m_dragging || !m_anchor) return;
-    const QPoint inside(std::max(event->pos().x(), m_left), std::max(event->pos().y(), m_top));
+    const QPoint inside(std::max(event->pos().x(), m_geometry.left), std::max(event->pos().y(), m_geometry.top));
     if (const auto cell = cell_at(inside); cell && *cell != *m_anchor) mark_between(*m_anchor, *cell);
 }
 

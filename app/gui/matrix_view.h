@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// Steps × nodes, painted cell by cell for what is in sight. Headers stay while the cells scroll.
+// Steps × nodes, painted cell by cell for what is in sight. Headers stay while the cells scroll. Cells are as small as it
+// takes to have all nodes in sight, down to a pixel; what went wrong is never smaller than four.
 #pragma once
 
 #include <QAbstractScrollArea>
 #include <optional>
 
 #include "app/gui/canvas_access.h"
+#include "app/gui/matrix_painter.h"
 #include "app/viewmodels/navigator.h"
 #include "app/viewmodels/run_matrix.h"
 
@@ -16,7 +18,11 @@ class MatrixView : public QAbstractScrollArea, public AccessibleCanvas {
     Q_OBJECT
 public:
     explicit MatrixView(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
-    void fit();  // back to the first row and column
+    void fit();  // all that can be, in sight again
+    void zoom_at(const QPoint& at, double factor);
+    // In pixels; for tests.
+    QSizeF cell_size() const { return {m_geometry.column_width, double(m_geometry.row_height)}; }
+    QRect cell_rect(int row, int column) const { return geometry_now().cell(row, column); }
     // Sorts as things stand now, also when it is the order already.
     void set_row_order(viewmodels::MatrixOrder order);
     void set_column_order(viewmodels::MatrixOrder order);
@@ -33,6 +39,7 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -43,11 +50,9 @@ protected:
 private:
     void reload();
     void measure();
-    void paint_cells(QPainter& painter);
-    void paint_groups(QPainter& painter);
-    void paint_headers(QPainter& painter);
-    void paint_cell(QPainter& painter, const QRect& cell, RunIndex run, bool selected);
-    QRect cell_rect(int row, int column) const;
+    void measure_cells();
+    void set_scroll_ranges();
+    MatrixGeometry geometry_now() const;
     std::optional<std::pair<int, int>> cell_at(const QPoint& at) const;
     void show_selection();
     void sort();
@@ -65,10 +70,8 @@ private:
     std::vector<RunIndex> m_in_sight;  // as far as a reader is told of them
     std::optional<std::pair<int, int>> m_anchor;  // where a rectangle of marked cells begins
     bool m_dragging = false;
-    int m_left = 160;  // width of the row names
-    int m_top = 30;    // height of the column names
-    int m_column_width = 120;
-    int m_row_height = 26;
+    MatrixGeometry m_geometry;  // but for what scrolling changes
+    double m_zoom = 1;          // as the operator wants it; 1: as measured
 };
 
 }  // namespace apollo::gui

@@ -18,7 +18,7 @@ class NoticeBar : public QWidget {
 public:
     NoticeBar(const QString& name, QAction* action, QWidget* parent);
     void show_text(const QString& text, const QColor& background);
-    const QString& text() const { return m_text->text(); }
+    QString text() const { return m_text->text(); }
 
 private:
     LineLabel* m_text;

@@ -78,6 +78,18 @@ OrderActions::OrderActions(MatrixView& matrix, TimelinePlot& timeline, Shortcuts
                       timeline.set_lane_order(next(timeline.lane_order(), LaneOrder::Node));
                       Q_EMIT said(lane_text(timeline.lane_order()), shown_ms);
                   });
+    add_time_actions(timeline, shortcuts);
+}
+
+void OrderActions::add_time_actions(TimelinePlot& timeline, Shortcuts& shortcuts) {
+    const auto views = [] { return tr("Views"); };
+    QAction* idle = shortcuts.add(QStringLiteral("view.idle"), views, [] { return tr("Cut &idle time of the timeline short"); }, QKeySequence(Qt::Key_I), {});
+    idle->setCheckable(true);
+    connect(idle, &QAction::toggled, &timeline, &TimelinePlot::set_idle_cut);
+    shortcuts.add(QStringLiteral("view.measure"), views, [] { return tr("&Measure the timeline from or to this moment"); }, QKeySequence(Qt::Key_M),
+                  [&timeline] { timeline.mark_moment(); });
+    connect(shortcuts.find(QStringLiteral("view.deselect")), &QAction::triggered, &timeline, &TimelinePlot::clear_range);
+    connect(&timeline, &TimelinePlot::range_measured, this, [this](const QString& text) { Q_EMIT said(text, 0); });
 }
 
 }  // namespace apollo::gui

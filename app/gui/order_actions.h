@@ -19,6 +19,9 @@ public:
 
 Q_SIGNALS:
     void said(const QString& text, int for_ms);
+
+private:
+    void add_time_actions(TimelinePlot& timeline, Shortcuts& shortcuts);
 };
 
 }  // namespace apollo::gui

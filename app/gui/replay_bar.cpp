@@ -114,9 +114,11 @@ void ReplayBar::refresh() {
     enable("replay.next", any && index < size);
     enable("replay.live", m_navigator.is_replay());
     if (!any) return m_moment->set_text(QString());
-    QString text = tr("Event %1 of %2").arg(viewmodels::count_text(index), viewmodels::count_text(size));
-    if (index > 0) text += QStringLiteral("  ·  ") + viewmodels::time_text(m_navigator.scope_time(index - 1));
-    m_moment->set_text(text);
+    const QString number = viewmodels::count_text(index), all = viewmodels::count_text(size), words = tr("Event %1 of %2").arg(number, all);
+    if (index == 0) return m_moment->set_text(words);
+    const QString time = viewmodels::time_text(m_navigator.scope_time(index - 1)), dot = QStringLiteral("  ·  ");
+    const QString clock = time.section(QLatin1Char(' '), 1), numbers = number + QStringLiteral(" / ") + all;
+    m_moment->set_texts({words + dot + time, numbers + dot + time, numbers + dot + clock, clock});
 }
 
 void ReplayBar::retranslate() {

@@ -9,6 +9,7 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "app/gui/text_delegate.h"
 #include "app/gui/theme.h"
 
 namespace apollo::gui {
@@ -55,6 +56,7 @@ void prepare_table(QTableView* table) {
     table->horizontalHeader()->setHighlightSections(false);
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->setTabKeyNavigation(false);
+    table->setItemDelegate(new TextDelegate(table));
     table->viewport()->installEventFilter(new CellTooltips(table));
 }
 

@@ -9,8 +9,8 @@
 
 #include "app/gui/flow_layout.h"
 #include "app/gui/state_delegate.h"
+#include "app/gui/table_columns.h"
 #include "app/gui/state_glyph.h"
-#include "app/gui/task_columns.h"
 
 namespace apollo::gui {
 
@@ -56,7 +56,7 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
                                           index.data(TaskListModel::StatusRole).toInt())));
                                   },
                                   this));
-    new TaskColumns(table);
+    new TableColumns(table, {TaskListModel::State, TaskListModel::Progress, TaskListModel::Duration}, TableColumns::Rest::ToFirst);
     table->setItemDelegateForColumn(TaskListModel::Progress, new ProgressDelegate(TaskListModel::ProgressRole, this));
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_model.set_filter_text(text);

@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/gui/timeline_plot.h"
 
-#include <qcustomplot.h>
-
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QTimer>
@@ -13,7 +11,9 @@
 #include <cmath>
 
 #include "app/gui/theme.h"
+#include "app/gui/timeline_lanes.h"
 #include "app/viewmodels/lane_text.h"
+#include "app/viewmodels/range_facts.h"
 #include "app/viewmodels/text.h"
 
 namespace apollo::gui {
@@ -25,156 +25,26 @@ using viewmodels::Lanes;
 constexpr double least_span_s = 0.02;
 constexpr double wanted_lane_px = 22;
 constexpr double least_lane_px = 3;
-constexpr double most_lane_px = 36;  // few lanes stand together at the top instead of growing
-constexpr double lane_fill = 0.72;   // share of a lane that its bar takes
-
-double seconds(std::int64_t ms) {
-    return static_cast<double>(ms) / 1000;
-}
-
-// Names beside the lanes, as many as fit.
-class LaneTicker : public QCPAxisTicker {
-public:
-    LaneTicker(const viewmodels::Navigator& navigator, const Lanes& lanes) : m_navigator(navigator), m_lanes(lanes) {}
-    double lane_px = wanted_lane_px;
-
-protected:
-    double getTickStep(const QCPRange&) override { return std::max(1.0, std::ceil(17 / std::max(0.01, lane_px))); }
-    int getSubTickCount(double) override { return 0; }
-    QVector<double> createTickVector(double step, const QCPRange& range) override {
-        QVector<double> ticks = QCPAxisTicker::createTickVector(step, range);
-        const double last = static_cast<double>(m_lanes.size()) - 0.5;
-        ticks.erase(std::remove_if(ticks.begin(), ticks.end(), [&](double tick) { return tick < 0 || tick > last; }),
-                    ticks.end());
-        return ticks;
-    }
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override {
-        const auto row = static_cast<std::int64_t>(std::llround(tick));
-        if (row < 0 || row >= static_cast<std::int64_t>(m_lanes.size())) return {};
-        const QString name = viewmodels::lane_name(m_navigator, m_lanes.sorted()[static_cast<std::size_t>(row)]);
-        return viewmodels::one_line(name, 30);
-    }
-
-private:
-    const viewmodels::Navigator& m_navigator;
-    const Lanes& m_lanes;
-};
-
-// Paints the lanes in sight. Changes that fall on one pixel column leave the worst of them visible.
-class LanePlottable : public QCPAbstractPlottable {
-public:
-    LanePlottable(QCPAxis* time, QCPAxis* rows, const viewmodels::Navigator& navigator, const Lanes& lanes)
-        : QCPAbstractPlottable(time, rows), m_navigator(navigator), m_lanes(lanes) {}
-
-    QPalette colours;
-    double now_s = 0;  // where an unfinished state ends
-
-    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
-    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override {
-        found = m_lanes.size() > 0;
-        return {seconds(m_lanes.first_ms()), seconds(m_lanes.last_ms())};
-    }
-    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override {
-        found = m_lanes.size() > 0;
-        return {-0.5, static_cast<double>(m_lanes.size()) - 0.5};
-    }
-
-protected:
-    void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
-
-    void draw(QCPPainter* painter) override {
-        const QCPRange rows = mValueAxis->range();
-        const auto first = std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor(rows.lower)));
-        const auto last = std::min<std::int64_t>(static_cast<std::int64_t>(m_lanes.size()) - 1,
-                                                 static_cast<std::int64_t>(std::ceil(rows.upper)));
-        painter->setAntialiasing(false);
-        painter->setPen(Qt::NoPen);
-        for (std::int64_t row = first; row <= last; ++row) draw_lane(*painter, row);
-    }
-
-private:
-    void draw_lane(QCPPainter& painter, std::int64_t row) {
-        const std::uint32_t local = m_lanes.sorted()[static_cast<std::size_t>(row)];
-        const auto& lane = m_lanes.lane(local);
-        const std::size_t count = Lanes::count_until(lane, m_navigator.shown_events());
-        if (count == 0) return;
-        const QCPRange time = mKeyAxis->range();
-        const auto left_ms = static_cast<std::int64_t>(std::floor(time.lower * 1000));
-        std::size_t k = Lanes::change_at(lane, count, left_ms).value_or(0);
-        const double y = mValueAxis->coordToPixel(static_cast<double>(row));
-        const double lane_px = std::abs(mValueAxis->coordToPixel(1) - mValueAxis->coordToPixel(0));
-        const double height = std::max(1.0, std::min(lane_px, most_lane_px) * lane_fill);
-        double painted_to = -1e9;
-        int painted_severity = -1;
-        for (; k < count && seconds(lane[k].time_ms) <= time.upper; ++k) {
-            const double x0 = mKeyAxis->coordToPixel(seconds(lane[k].time_ms));
-            const double end_s =
-                k + 1 < count ? seconds(lane[k + 1].time_ms) : std::max(now_s, seconds(lane[k].time_ms));
-            const double x1 = mKeyAxis->coordToPixel(end_s);
-            const int severity = viewmodels::severity(lane[k].look);
-            const bool bad = severity >= viewmodels::severity(domain::RunStatus::Retrying);
-            const double width = std::max(x1 - x0, bad ? 3.0 : 1.0);
-            if (x0 + width <= painted_to && severity <= painted_severity) continue;
-            draw_span(painter, QRectF(x0, y - height / 2, width, height), lane[k].look);
-            painted_to = x0 + width;
-            painted_severity = severity;
-        }
-    }
-
-    // What is over, or has not begun, is thin and pale: the eye finds what works and what went wrong.
-    void draw_span(QCPPainter& painter, QRectF rect, viewmodels::Look look) {
-        const QColor colour = state_colour(look.status(), colours);
-        const QRectF clip = mKeyAxis->axisRect()->rect();
-        rect.setLeft(std::max(rect.left(), clip.left() - 2));
-        rect.setRight(std::min(rect.right(), clip.right() + 2));
-        const double full = rect.height();
-        const QColor ground = colours.color(QPalette::Base);
-        const bool over = domain::is_settled(look.status());
-        if (look.status() == domain::RunStatus::Pending || over) {
-            const double thin = std::max(1.0, full * 0.12);
-            const QRectF line(rect.left(), rect.center().y() - thin / 2, rect.width(), thin);
-            painter.fillRect(line, mixed(ground, colour, over && full >= 8 ? 0.4 : 0.7));
-            if (over && full >= 8)
-                painter.fillRect(QRectF(rect.left(), rect.top(), std::min(4.0, std::max(2.0, rect.width())), full),
-                                 colour);
-            else if (over)
-                painter.fillRect(QRectF(rect.left(), rect.top(), 2, full), colour);
-            return;
-        }
-        const bool dashed = viewmodels::style_of(look.status()).dashed;
-        const QColor fill = dashed ? mixed(ground, colour, 0.22) : colour;
-        painter.fillRect(rect, fill);
-        if (dashed) painter.fillRect(rect, QBrush(colour, Qt::BDiagPattern));
-        if (rect.width() >= 70 && full >= 13) draw_label(painter, rect, fill, viewmodels::status_name(look.status()));
-    }
-
-    // On a ground of its own, or hatching would run through the letters.
-    static void draw_label(QCPPainter& painter, const QRectF& rect, const QColor& fill, const QString& name) {
-        QFont font = painter.font();
-        font.setPointSizeF(8);
-        painter.setFont(font);
-        const QRectF room = rect.adjusted(5, 0, -4, 0);
-        const QRectF words = painter.boundingRect(room, Qt::AlignLeft | Qt::AlignVCenter, name);
-        painter.fillRect(words.adjusted(-2, 0, 2, 0).intersected(rect), fill);
-        painter.setPen(readable_on(fill));
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, name);
-        painter.setPen(Qt::NoPen);
-    }
-
-    const viewmodels::Navigator& m_navigator;
-    const Lanes& m_lanes;
-};
 
 }  // namespace
 
 struct TimelinePlot::Parts {
     QCustomPlot* plot = nullptr;
     Lanes lanes;
+    viewmodels::IdleFold fold;
     LanePlottable* plottable = nullptr;
     QSharedPointer<LaneTicker> rows;
-    QSharedPointer<QCPAxisTickerDateTime> times;
+    QSharedPointer<FoldedTimeTicker> times;
     QCPItemStraightLine* cursor = nullptr;
+    QCPItemRect* range = nullptr;  // that is measured
+    QCPItemText* range_words = nullptr;
+    std::int64_t range_from_ms = 0, range_to_ms = 0;
+    bool measuring = false;  // by the mouse
+    bool range_open = false;  // by key: it has only one end
     QCPItemText* empty = nullptr;
+    // On the axis, whatever of it is cut.
+    double at(std::int64_t ms) const { return seconds(fold.folded_ms(ms)); }
+    std::int64_t moment_at(double x) const { return fold.real_ms(static_cast<std::int64_t>(plot->xAxis->pixelToCoord(x) * 1000)); }
     TaskIndex task = no_task;
     bool follows = true;  // the operator has not zoomed or moved
     bool stale = true;
@@ -194,16 +64,19 @@ TimelinePlot::TimelinePlot(viewmodels::Navigator& navigator, QWidget* parent)
     plot->axisRect()->setRangeZoom(Qt::Horizontal);
     plot->axisRect()->setRangeZoomFactor(0.8, 1);
     m_parts->rows.reset(new LaneTicker(navigator, m_parts->lanes));
-    m_parts->times.reset(new QCPAxisTickerDateTime);
+    m_parts->times.reset(new FoldedTimeTicker(m_parts->fold));
     plot->xAxis->setTicker(m_parts->times);
     plot->yAxis->setTicker(m_parts->rows);
+    // Names are no numbers: 52322e12 is not a power of ten.
+    for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) axis->setNumberFormat(QStringLiteral("g"));
     plot->yAxis->setRangeReversed(true);
     plot->yAxis->grid()->setVisible(false);
-    m_parts->plottable = new LanePlottable(plot->xAxis, plot->yAxis, navigator, m_parts->lanes);
+    m_parts->plottable = new LanePlottable(plot->xAxis, plot->yAxis, navigator, m_parts->lanes, m_parts->fold);
     plot->addLayer(QStringLiteral("cursor"), plot->layer(QStringLiteral("main")), QCustomPlot::limAbove);
     plot->layer(QStringLiteral("cursor"))->setMode(QCPLayer::lmBuffered);
     m_parts->cursor = new QCPItemStraightLine(plot);
     m_parts->cursor->setLayer(QStringLiteral("cursor"));
+    add_range();
     m_parts->empty = new QCPItemText(plot);
     m_parts->empty->position->setType(QCPItemPosition::ptAxisRectRatio);
     m_parts->empty->position->setCoords(0.5, 0.5);
@@ -219,6 +92,15 @@ TimelinePlot::TimelinePlot(viewmodels::Navigator& navigator, QWidget* parent)
 }
 
 TimelinePlot::~TimelinePlot() = default;
+
+void TimelinePlot::add_range() {
+    m_parts->range = new QCPItemRect(m_parts->plot);
+    m_parts->range_words = new QCPItemText(m_parts->plot);
+    for (QCPAbstractItem* item : {static_cast<QCPAbstractItem*>(m_parts->range), static_cast<QCPAbstractItem*>(m_parts->range_words)}) {
+        item->setLayer(QStringLiteral("cursor"));
+        item->setVisible(false);
+    }
+}
 
 void TimelinePlot::set_lane_order(viewmodels::LaneOrder order) {
     m_parts->lanes.set_order(order);
@@ -284,6 +166,8 @@ void TimelinePlot::ensure_ready() {
     const bool other = task != parts.task;
     parts.task = task;
     const bool grew = parts.lanes.follow(m_navigator.live(), task, m_navigator.shown_events());
+    parts.fold.follow(m_navigator.live(), task);
+    if (other) clear_range();
     parts.empty->setVisible(parts.lanes.size() == 0);
     for (QCPAxis* axis : {parts.plot->xAxis, parts.plot->yAxis}) axis->setVisible(parts.lanes.size() > 0);
     parts.plot->xAxis->grid()->setVisible(parts.lanes.size() > 0);
@@ -292,9 +176,9 @@ void TimelinePlot::ensure_ready() {
     const domain::Task* open = m_navigator.task();
     const bool ended = open && domain::is_ended(m_navigator.cursor().task(task.value).status);
     const bool still = m_navigator.is_replay() || ended || (open && open->historical);
-    parts.plottable->now_s = seconds(m_navigator.is_replay() ? shown.ms
-                                     : still                 ? parts.lanes.last_ms()
-                                                             : std::max(shown.ms, parts.lanes.last_ms()));
+    parts.plottable->now_ms = m_navigator.is_replay() ? shown.ms
+                              : still                 ? parts.lanes.last_ms()
+                                                      : std::max(shown.ms, parts.lanes.last_ms());
     if (still || !open || !isVisible())
         parts.tick.stop();
     else if (!parts.tick.isActive())
@@ -309,8 +193,8 @@ void TimelinePlot::ensure_ready() {
 void TimelinePlot::fit() {
     Parts& parts = *m_parts;
     parts.holding = true;
-    double first = seconds(parts.lanes.first_ms());
-    double last = std::max(seconds(parts.lanes.last_ms()), m_navigator.is_replay() ? 0.0 : parts.plottable->now_s);
+    const double first = parts.at(parts.lanes.first_ms());
+    const double last = parts.at(std::max(parts.lanes.last_ms(), m_navigator.is_replay() ? 0 : parts.plottable->now_ms));
     // A history of one moment still gets a span that can be seen.
     const double pad = std::max((last - first) * 0.03, 0.5);
     parts.plot->xAxis->setRange(first - pad, last + pad);
@@ -343,8 +227,8 @@ void TimelinePlot::hold_time_range() {
     Parts& parts = *m_parts;
     if (parts.holding) return;
     parts.holding = true;
-    const double first = seconds(parts.lanes.first_ms());
-    const double last = std::max(seconds(parts.lanes.last_ms()), parts.plottable->now_s);
+    const double first = parts.at(parts.lanes.first_ms());
+    const double last = parts.at(std::max(parts.lanes.last_ms(), parts.plottable->now_ms));
     const QCPRange range = parts.plot->xAxis->range();
     const double whole = std::max(last - first, 1.0);
     const double span = std::clamp(range.size(), least_span_s, whole * 4 + 60);
@@ -387,9 +271,60 @@ void TimelinePlot::choose_time_format() {
 void TimelinePlot::place_cursor() {
     Parts& parts = *m_parts;
     parts.cursor->setVisible(m_navigator.is_replay() && parts.lanes.size() > 0);
-    const double at = seconds(m_navigator.shown_time().ms);
+    const double at = parts.at(m_navigator.shown_time().ms);
     parts.cursor->point1->setCoords(at, 0);
     parts.cursor->point2->setCoords(at, 1);
+    if (parts.range->visible()) show_range();
+}
+
+void TimelinePlot::set_idle_cut(bool cut) {
+    m_parts->fold.set_on(cut);
+    fit();
+    place_cursor();
+}
+
+void TimelinePlot::mark_moment() {
+    if (!m_navigator.task()) return;
+    Parts& parts = *m_parts;
+    const std::int64_t now_ms = m_navigator.is_replay() ? m_navigator.shown_time().ms : parts.plottable->now_ms;
+    parts.range_to_ms = now_ms;
+    if (!parts.range_open) parts.range_from_ms = now_ms;
+    parts.range_open = !parts.range_open;
+    show_range();
+    parts.plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TimelinePlot::clear_range() {
+    Parts& parts = *m_parts;
+    parts.measuring = parts.range_open = false;
+    if (!parts.range->visible()) return;
+    parts.range->setVisible(false);
+    parts.range_words->setVisible(false);
+    parts.plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+// The words stand where they are in sight, above the middle of the range.
+void TimelinePlot::show_range() {
+    Parts& parts = *m_parts;
+    const double from = parts.at(std::min(parts.range_from_ms, parts.range_to_ms)), to = parts.at(std::max(parts.range_from_ms, parts.range_to_ms));
+    parts.range->topLeft->setTypeX(QCPItemPosition::ptPlotCoords);
+    parts.range->bottomRight->setTypeX(QCPItemPosition::ptPlotCoords);
+    parts.range->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    parts.range->bottomRight->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    parts.range->topLeft->setCoords(from, 0);
+    parts.range->bottomRight->setCoords(to, 1);
+    const viewmodels::RangeFacts facts = viewmodels::measure_range(m_navigator, parts.lanes, parts.range_from_ms, parts.range_to_ms);
+    const QString text = viewmodels::range_text(facts);
+    parts.range_words->setText(text);
+    const QRect room = parts.plot->axisRect()->rect();
+    const double half = QFontMetricsF(parts.range_words->font()).horizontalAdvance(text) / 2 + 10;
+    const double middle = (parts.plot->xAxis->coordToPixel(from) + parts.plot->xAxis->coordToPixel(to)) / 2;
+    parts.range_words->position->setType(QCPItemPosition::ptAbsolute);
+    parts.range_words->setPositionAlignment(Qt::AlignTop | Qt::AlignHCenter);
+    parts.range_words->position->setCoords(std::clamp(middle, room.left() + half, std::max(room.left() + half, room.right() - half)), room.top() + 4);
+    parts.range->setVisible(true);
+    parts.range_words->setVisible(true);
+    Q_EMIT range_measured(text);
 }
 
 void TimelinePlot::apply_palette() {
@@ -410,6 +345,15 @@ void TimelinePlot::apply_palette() {
         axis->grid()->setZeroLinePen(Qt::NoPen);
     }
     parts.cursor->setPen(QPen(replay_colour(colours), 2));
+    QColor fill = colours.color(QPalette::Highlight);
+    parts.range->setPen(QPen(fill, 1));
+    fill.setAlpha(46);
+    parts.range->setBrush(fill);
+    parts.range_words->setFont(font());
+    parts.range_words->setColor(text);
+    parts.range_words->setBrush(colours.color(QPalette::Window));
+    parts.range_words->setPen(QPen(colours.color(QPalette::Highlight), 1));
+    parts.range_words->setPadding(QMargins(6, 3, 6, 3));
     parts.empty->setColor(colours.color(QPalette::PlaceholderText));
     parts.empty->setFont(font());
 }
@@ -422,8 +366,7 @@ void TimelinePlot::click_at(const QPoint& at, bool seek) {
         m_navigator.select_run(RunIndex{task->first_run.value + parts.lanes.sorted()[static_cast<std::size_t>(row)]});
     }
     if (!seek) return;
-    const double time_s = parts.plot->xAxis->pixelToCoord(at.x());
-    m_navigator.seek(m_navigator.scope_index_at(WallTime{static_cast<std::int64_t>(time_s * 1000)}));
+    m_navigator.seek(m_navigator.scope_index_at(WallTime{parts.moment_at(at.x())}));
 }
 
 void TimelinePlot::show_tooltip(const QPoint& at, const QPoint& global) {
@@ -431,22 +374,44 @@ void TimelinePlot::show_tooltip(const QPoint& at, const QPoint& global) {
     const auto row = static_cast<std::int64_t>(std::llround(parts.plot->yAxis->pixelToCoord(at.y())));
     if (row < 0 || row >= static_cast<std::int64_t>(parts.lanes.size())) return QToolTip::hideText();
     const std::uint32_t local = parts.lanes.sorted()[static_cast<std::size_t>(row)];
-    const auto time_ms = static_cast<std::int64_t>(parts.plot->xAxis->pixelToCoord(at.x()) * 1000);
-    const QString text = viewmodels::lane_text(m_navigator, parts.lanes, local, time_ms);
+    const QString text = viewmodels::lane_text(m_navigator, parts.lanes, local, parts.moment_at(at.x()));
     QToolTip::showText(global, plain_tooltip(text), parts.plot);
+}
+
+// Dragging with Shift measures; without, it moves the picture.
+bool TimelinePlot::measure_by_mouse(const QMouseEvent& event) {
+    Parts& parts = *m_parts;
+    const bool begins = event.type() == QEvent::MouseButtonPress && event.button() == Qt::LeftButton && event.modifiers() & Qt::ShiftModifier;
+    if (begins && m_navigator.task()) {
+        parts.measuring = true;
+        parts.range_open = false;
+        parts.range_from_ms = parts.moment_at(event.pos().x());
+    }
+    if (!parts.measuring) return false;
+    parts.range_to_ms = parts.moment_at(event.pos().x());
+    if (event.type() == QEvent::MouseButtonRelease) parts.measuring = false;
+    show_range();
+    parts.plot->layer(QStringLiteral("cursor"))->replot();
+    return true;
 }
 
 bool TimelinePlot::eventFilter(QObject* watched, QEvent* event) {
     switch (event->type()) {
+        case QEvent::MouseMove:
+            return measure_by_mouse(*static_cast<QMouseEvent*>(event));
         case QEvent::MouseButtonPress:
+            if (measure_by_mouse(*static_cast<QMouseEvent*>(event))) return true;
             m_parts->press = static_cast<QMouseEvent*>(event)->pos();
             break;
         case QEvent::MouseButtonRelease: {
+            if (measure_by_mouse(*static_cast<QMouseEvent*>(event))) return true;
             const QPoint at = static_cast<QMouseEvent*>(event)->pos();
-            if ((at - m_parts->press).manhattanLength() < 4)
-                click_at(at, false);
-            else
+            if ((at - m_parts->press).manhattanLength() >= 4) {
                 m_parts->follows = false;
+                break;
+            }
+            clear_range();
+            click_at(at, false);
             break;
         }
         case QEvent::MouseButtonDblClick:

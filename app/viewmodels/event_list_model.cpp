@@ -10,6 +10,38 @@
 
 namespace apollo::viewmodels {
 
+namespace {
+
+// A late fact leads nowhere.
+int status_of(const domain::EventHeader& header) {
+    using enum domain::EventType;
+    const auto number = [](domain::RunStatus status) { return static_cast<int>(status); };
+    if (header.fact_only) return -1;
+    switch (header.type) {
+        case Dispatched:
+        case Accepted:
+            return number(domain::RunStatus::Dispatched);
+        case Started:
+            return number(domain::RunStatus::Running);
+        case Succeeded:
+            return number(domain::RunStatus::Succeeded);
+        case TimedOut:
+            return number(domain::RunStatus::Timeout);
+        case RetryScheduled:
+            return number(domain::RunStatus::Retrying);
+        case Cancelled:
+            return number(domain::RunStatus::Cancelled);
+        case CompensationStarted:
+            return number(domain::RunStatus::Compensating);
+        case Compensated:
+            return number(domain::RunStatus::Compensated);
+        default:
+            return is_problem(header) ? number(domain::RunStatus::Failed) : -1;
+    }
+}
+
+}  // namespace
+
 EventListModel::EventListModel(const Navigator& navigator, QObject* parent)
     : QAbstractTableModel(parent), m_navigator(navigator) {
     restart();
@@ -135,8 +167,8 @@ QVariant EventListModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole:
             return text_of(ordinal, index.column());
-        case ProblemRole:
-            return is_problem(m_navigator.live().history().header(ordinal));
+        case StatusRole:
+            return status_of(m_navigator.live().history().header(ordinal));
         case Qt::TextAlignmentRole:
             if (index.column() == PositionColumn || index.column() == AttemptColumn)
                 return int(Qt::AlignRight | Qt::AlignVCenter);

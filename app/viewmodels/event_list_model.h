@@ -16,7 +16,7 @@ class EventListModel : public QAbstractTableModel {
 public:
     enum class Filter { All, Problems, Decisions, SelectedRun };
     enum Column { PositionColumn, Time, Type, Step, NodeColumn, AttemptColumn, Detail, column_count };
-    enum Role { ProblemRole = Qt::UserRole + 1 };
+    enum Role { StatusRole = Qt::UserRole + 1 /* RunStatus the event leads to, or is as bad as; -1: none */ };
 
     explicit EventListModel(const Navigator& navigator, QObject* parent = nullptr);
 

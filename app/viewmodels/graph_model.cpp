@@ -197,6 +197,22 @@ NodeLook GraphModel::look(std::size_t node, const StatusCursor& cursor) const {
     return result;
 }
 
+std::uint32_t GraphModel::most_urgent(const StatusCursor& cursor) const {
+    const auto urgency = [](Look look) {
+        if (severity(look) >= severity(domain::RunStatus::Retrying)) return severity(look) + 2;
+        return look.status() == domain::RunStatus::Running || look.status() == domain::RunStatus::Dispatched ? 1 : 0;
+    };
+    std::uint32_t found = m_layout.layers.empty() || m_layout.layers.front().empty() ? 0 : m_layout.layers.front().front();
+    int most = 0;
+    for (std::uint32_t node = 0; node < size(); ++node) {
+        const int here = urgency(worst(node, cursor));
+        if (here <= most) continue;
+        most = here;
+        found = node;
+    }
+    return found;
+}
+
 Look GraphModel::worst(std::size_t node, const StatusCursor& cursor) const {
     if (m_single_run[node] != none_u32) return cursor.look(m_first_run.value + m_single_run[node]);
     return look(node, cursor).worst;

@@ -59,6 +59,8 @@ public:
     std::optional<std::uint32_t> node_of_step(std::uint32_t step) const;
     QString label(std::size_t node) const;
     NodeLook look(std::size_t node, const StatusCursor& cursor) const;
+    // The node to look at first: what went wrong, else what is at work, else the first.
+    std::uint32_t most_urgent(const StatusCursor& cursor) const;
     // Only the worst look; what a picture of thousands of nodes needs.
     Look worst(std::size_t node, const StatusCursor& cursor) const;
     // Elapsed time of the node's running run as a share of what it usually takes; above 1 it is late. nullopt: nothing

@@ -56,6 +56,7 @@ void RunMatrix::sort_rows(MatrixOrder order, const StatusCursor& cursor) {
     }
     order == MatrixOrder::Worst ? sort_by(m_steps, calm) : sort_by(m_steps, words);
     index_items(m_steps, order == MatrixOrder::Group ? &words : nullptr, m_rows, m_row_begins);
+    m_step_groups = order == MatrixOrder::Group ? std::move(words) : std::vector<std::string>();
 }
 
 void RunMatrix::sort_columns(MatrixOrder order, const StatusCursor& cursor, const domain::State& nodes) {
@@ -74,6 +75,15 @@ void RunMatrix::sort_columns(MatrixOrder order, const StatusCursor& cursor, cons
     }
     order == MatrixOrder::Worst ? sort_by(m_nodes, calm) : sort_by(m_nodes, words);
     index_items(m_nodes, order == MatrixOrder::Group ? &words : nullptr, m_columns, m_column_begins);
+    m_node_groups = order == MatrixOrder::Group ? std::move(words) : std::vector<std::string>();
+}
+
+QString RunMatrix::row_group(int row) const {
+    return m_step_groups.empty() ? QString() : one_line(to_qstring(m_step_groups[m_steps[static_cast<std::size_t>(row)]]));
+}
+
+QString RunMatrix::column_group(int column) const {
+    return m_node_groups.empty() ? QString() : one_line(to_qstring(m_node_groups[m_nodes[static_cast<std::size_t>(column)]]));
 }
 
 QString RunMatrix::row_name(int row) const {

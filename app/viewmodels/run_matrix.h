@@ -34,6 +34,9 @@ public:
     // The first of another group than its neighbour before; false everywhere unless sorted by group.
     bool row_begins_group(int row) const { return m_row_begins[static_cast<std::size_t>(row)]; }
     bool column_begins_group(int column) const { return m_column_begins[static_cast<std::size_t>(column)]; }
+    // What the rows or columns of a group share; empty unless sorted by group.
+    QString row_group(int row) const;
+    QString column_group(int column) const;
     QString row_name(int row) const;
     QString column_name(int column) const;
     std::optional<RunIndex> run_at(int row, int column) const;
@@ -47,6 +50,7 @@ private:
     std::vector<std::uint32_t> m_steps, m_nodes;  // of rows and columns
     std::vector<int> m_rows, m_columns;           // of steps and nodes
     std::vector<bool> m_row_begins, m_column_begins;
+    std::vector<std::string> m_step_groups, m_node_groups;  // by step and node; empty unless sorted by group
 };
 
 }  // namespace apollo::viewmodels

@@ -24,6 +24,15 @@ std::uint32_t done(const StatusCounts& counts) {
            counts[static_cast<std::size_t>(domain::RunStatus::Skipped)];
 }
 
+// Large counts as a share: the whole of them would be cut off. Neither nothing nor everything is said before it is so.
+QString done_text(std::uint32_t done, std::uint32_t total) {
+    if (total < 1000) return QStringLiteral("%1/%2").arg(done).arg(total);
+    const double share = 100.0 * done / total;
+    if (done > 0 && share < 1) return QStringLiteral("< 1 %");
+    if (done < total && share > 99) return QStringLiteral("> 99 %");
+    return QStringLiteral("%1 %").arg(static_cast<int>(share));
+}
+
 QString priority_name(domain::Priority priority) {
     switch (priority) {
         case domain::Priority::High:
@@ -187,7 +196,7 @@ QString TaskListModel::text_of(TaskIndex index, int column) const {
         case State:
             return status_name(look.status);
         case Progress:
-            return QStringLiteral("%1/%2").arg(done(look.counts)).arg(total(look.counts));
+            return done_text(done(look.counts), total(look.counts));
         case Duration:
             return duration_of(index, look);
         case Intent:

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 // Developer program: renders the window with made-up data into a folder, for looking at.
 //     gui_gallery FOLDER [NAME-PART [WIDTH HEIGHT]]
-//     gui_gallery FOLDER --all    every page in both languages and all themes
+//     gui_gallery FOLDER --all [WIDTH HEIGHT]             every page in both languages and all themes
+//     gui_gallery FOLDER --shows [WIDTH HEIGHT DATA-FOLDER [NAME-PART]]    pages of tasks as they are in life; DATA-FOLDER:
+//                                                         real workflows (wfformat/, graphs/)
 #include <QAction>
 #include <QApplication>
 #include <QDir>
@@ -10,6 +12,8 @@
 #include <QWidget>
 
 #include "app/gui/control_center.h"
+#include "common/base/clock.h"
+#include "tests/gui/gallery_shows.h"
 #include "tests/support/fake_log.h"
 #include "tests/support/fake_session.h"
 
@@ -79,8 +83,19 @@ struct Picture {
     const char* theme;
 };
 
+// As if it had just happened; what has not ended would otherwise be hours of nothing.
+std::vector<domain::Event> just_happened(std::vector<domain::Event> events) {
+    if (events.empty()) return events;
+    const std::int64_t late_ms = SystemClock().now().wall.ms - events.back().header.recorded_time.ms - 4000;
+    for (domain::Event& event : events) {
+        event.header.recorded_time.ms += late_ms;
+        if (event.header.origin_time.known()) event.header.origin_time.ms += late_ms;
+    }
+    return events;
+}
+
 int draw(const QString& folder, const Picture& picture, QSize size) {
-    testing::FakeSession fake = testing::make_fake_session(*picture.events);
+    testing::FakeSession fake = testing::make_fake_session(just_happened(*picture.events));
     gui::ControlCenter::Options options;
     options.open_task = QString::fromUtf8(picture.task);
     options.view = QString::fromUtf8(picture.view);
@@ -108,10 +123,24 @@ int draw_all(const QString& folder, const std::vector<domain::Event>& events, QS
     return 0;
 }
 
+// Each page once, in turn in English and Chinese, light and dark.
+int draw_shows(const QString& folder, QSize size, const std::string& data_folder, const QString& part) {
+    int turn = 0;
+    for (const gallery::Show& show : gallery::make_shows(data_folder)) {
+        for (const char* view : {"dag", "matrix", "timeline", "events", "nodes", "alerts", "dead-letters"}) {
+            const std::string name = show.name + "-" + view;
+            const char* theme = ++turn % 2 == 0 ? "dark" : "light";
+            const Picture picture{name.c_str(), &show.events, show.task.c_str(), view, show.at.c_str(), turn % 4 < 2 ? "en" : "zh_CN", theme};
+            if (QString::fromStdString(name).contains(part) && draw(folder, picture, size) != 0) return 1;
+        }
+    }
+    return 0;
+}
+
 // A modal dialog of the window, by the menu action that opens it.
 void draw_dialog(const QString& file, const std::vector<domain::Event>& events, const char* action_id,
                  const char* language, const char* theme, bool in_replay = false) {
-    testing::FakeSession fake = testing::make_fake_session(events);
+    testing::FakeSession fake = testing::make_fake_session(just_happened(events));
     gui::ControlCenter::Options options;
     options.open_task = QStringLiteral("rollout-everywhere");
     options.at = QStringLiteral("first-failure");
@@ -146,6 +175,8 @@ int main(int argc, char** argv) {
     const std::vector<domain::Event> some = busy(), many = huge(), none;
     const QSize size = arguments.size() > 4 ? QSize(arguments[3].toInt(), arguments[4].toInt()) : QSize(1440, 900);
     if (arguments.value(2) == QLatin1String("--all")) return draw_all(folder, some, size);
+    if (arguments.value(2) == QLatin1String("--shows"))
+        return draw_shows(folder, size, arguments.value(5).toStdString(), arguments.value(6));
     const char* pipeline = "nightly-import-1772431200-7f3a";
     const Picture pictures[] = {
         {"pipeline-dag-light-en", &some, pipeline, "dag", "", "en", "light"},

@@ -6,7 +6,6 @@
 
 #include <QHeaderView>
 
-#include "app/gui/task_columns.h"
 #include "tests/unit/viewmodels/model_fixture.h"
 
 namespace apollo::gui {
@@ -26,7 +25,7 @@ struct Panel {
     TaskPanel panel;
 };
 
-TEST(TaskColumns, NarrowDockKeepsTheNameAndWideOneShowsWhatIsUsual) {
+TEST(TableColumns, NarrowDockKeepsTheNameAndWideOneShowsWhatIsUsual) {
     const Panel narrow(170), usual(460);
     EXPECT_TRUE(narrow.shows(TaskListModel::Name));
     EXPECT_FALSE(narrow.shows(TaskListModel::Duration));
@@ -35,14 +34,14 @@ TEST(TaskColumns, NarrowDockKeepsTheNameAndWideOneShowsWhatIsUsual) {
     EXPECT_FALSE(usual.shows(TaskListModel::Intent)) << "only when it is asked for";
 }
 
-TEST(TaskColumns, ColumnsOnShowFitIntoTheDock) {
+TEST(TableColumns, ColumnsOnShowFitIntoTheDock) {
     for (const int width : {170, 260, 330, 460}) {
         const Panel panel(width);
         EXPECT_LE(panel.table().horizontalHeader()->length(), panel.table().viewport()->width()) << width;
     }
 }
 
-TEST(TaskColumns, ComeAndGoAsTheDockIsMadeWiderAndNarrower) {
+TEST(TableColumns, ComeAndGoAsTheDockIsMadeWiderAndNarrower) {
     Panel panel(460);
     ASSERT_TRUE(panel.shows(TaskListModel::Duration));
     panel.panel.resize(170, 500);

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What is in sight on the pages, whatever the size of the window.
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "app/gui/events_page.h"
+#include "app/gui/line_label.h"
+#include "app/gui/main_window.h"
+#include "app/gui/matrix_view.h"
+#include "app/gui/nodes_page.h"
+#include "app/gui/timeline_plot.h"
+#include "app/viewmodels/event_list_model.h"
+#include "tests/unit/viewmodels/model_fixture.h"
+
+namespace apollo::gui {
+namespace {
+
+struct Opened {
+    explicit Opened(const std::vector<domain::Event>& events) : following(events), window(following.navigator, session()) {
+        window.resize(1440, 900);
+        window.show();
+    }
+    api::Session session() const { return {following.source, following.source, following.source, "test"}; }
+    testing::Following following;
+    MainWindow window;
+};
+
+TEST(Pages, TablesFitTheirPageInBothUsualSizes) {
+    Opened o(testing::busy_log().events());
+    ASSERT_TRUE(o.following.take_all());
+    o.following.navigator.open_task(TaskIndex{1});
+    for (const QSize size : {QSize(1280, 800), QSize(1440, 900), QSize(1920, 1080)}) {
+        o.window.resize(size);
+        o.window.show_view(QStringLiteral("nodes"));
+        const QTableView* nodes = o.window.findChild<NodesPage*>()->table();
+        EXPECT_LE(nodes->horizontalHeader()->length(), nodes->viewport()->width()) << size.width();
+        EXPECT_FALSE(nodes->isColumnHidden(viewmodels::NodeListModel::BreakerColumn)) << size.width();
+        o.window.show_view(QStringLiteral("events"));
+        const QTableView* events = o.window.findChild<EventsPage*>()->findChild<QTableView*>();
+        EXPECT_LE(events->horizontalHeader()->length(), events->viewport()->width()) << size.width();
+        EXPECT_FALSE(events->isColumnHidden(viewmodels::EventListModel::Detail)) << "what went wrong is said there";
+    }
+}
+
+TEST(LineLabel, SaysWhatFitsTheLongestFirst) {
+    LineLabel label;
+    label.set_texts({QStringLiteral("a very long sentence about a moment"), QStringLiteral("a moment")});
+    label.resize(2000, 30);
+    (void)label.grab();
+    EXPECT_TRUE(label.toolTip().isEmpty());
+    label.resize(label.fontMetrics().horizontalAdvance(QStringLiteral("a moment")) + 4, 30);
+    (void)label.grab();
+    EXPECT_TRUE(label.toolTip().contains(QStringLiteral("a very long sentence"))) << "the whole is still to be had";
+    EXPECT_EQ(label.text().toStdString(), "a very long sentence about a moment");
+}
+
+// Three hundred nodes, one of which failed.
+struct Wide {
+    Wide() {
+        std::vector<std::string> nodes;
+        for (int k = 0; k < 300; ++k) nodes.push_back("node-" + std::to_string(k));
+        for (const std::string& node : nodes) log.add_node(node);
+        task = log.submit(testing::pipeline_definition("p"), nodes, false);
+        failed = RunIndex{200};
+        log.append(domain::EventType::Dispatched, task, failed, {});
+        log.append_of_agent(domain::EventType::Started, failed, Attempt{1}, {});
+        domain::RunEnded ended;
+        ended.exit_code = 3;
+        ended.failure_class = domain::FailureClass::Permanent;
+        log.append_of_agent(domain::EventType::Failed, failed, Attempt{1}, ended);
+    }
+    testing::FakeLog log;
+    TaskIndex task;
+    RunIndex failed;
+};
+
+TEST(MatrixView, ThreeHundredNodesAreInSightAtOnceAndAFailureAmongThem) {
+    const Wide wide;
+    testing::Following f(wide.log.events());
+    ASSERT_TRUE(f.take_all());
+    f.navigator.open_task(wide.task);
+    MatrixView view(f.navigator);
+    view.resize(900, 600);
+    view.show();
+    const QImage picture = view.viewport()->grab().toImage();
+    EXPECT_EQ(view.horizontalScrollBar()->maximum(), 0);
+    EXPECT_EQ(view.accessible_count(), 1) << "the failed one is what a reader is told of";
+    const QRect cell = view.cell_rect(0, 200);
+    const QColor seen = picture.pixelColor(cell.center()), beside = picture.pixelColor(view.cell_rect(0, 100).center());
+    EXPECT_NE(seen, beside);
+    EXPECT_GT(seen.red(), seen.green());
+    EXPECT_EQ(picture.pixelColor(cell.center() + QPoint(1, 0)), seen) << "wider than its place";
+}
+
+TEST(MatrixView, ZoomKeepsTheCellUnderThePointerAndFitShowsAllAgain) {
+    const Wide wide;
+    testing::Following f(wide.log.events());
+    ASSERT_TRUE(f.take_all());
+    f.navigator.open_task(wide.task);
+    MatrixView view(f.navigator);
+    view.resize(900, 600);
+    view.show();
+    (void)view.viewport()->grab();
+    const QSizeF small = view.cell_size();
+    const QPoint at = view.cell_rect(0, 200).center();
+    view.zoom_at(at, 20);
+    EXPECT_GT(view.cell_size().width(), small.width() * 10);
+    EXPECT_LE(std::abs(view.cell_rect(0, 200).center().x() - at.x()), view.cell_size().width());
+    view.fit();
+    EXPECT_EQ(view.cell_size(), small);
+    EXPECT_EQ(view.horizontalScrollBar()->maximum(), 0);
+}
+
+TEST(TimelinePlot, DraggingWithShiftMeasuresAndSaysIt) {
+    testing::Following f(testing::busy_log().events());
+    ASSERT_TRUE(f.take_all());
+    f.navigator.open_task(TaskIndex{0});
+    TimelinePlot view(f.navigator);
+    view.resize(900, 500);
+    view.show();
+    view.ensure_ready();
+    (void)view.grab();
+    QSignalSpy measured(&view, &TimelinePlot::range_measured);
+    QWidget* plot = view.findChild<QWidget*>();
+    const double before_s = view.span_s();
+    QTest::mousePress(plot, Qt::LeftButton, Qt::ShiftModifier, QPoint(200, 200));
+    QTest::mouseMove(plot, QPoint(700, 210));
+    QTest::mouseRelease(plot, Qt::LeftButton, Qt::ShiftModifier, QPoint(880, 210));
+    ASSERT_FALSE(measured.isEmpty());
+    EXPECT_TRUE(measured.last().at(0).toString().contains(QStringLiteral("runs worked"))) << qPrintable(measured.last().at(0).toString());
+    EXPECT_EQ(view.span_s(), before_s) << "the picture stays where it is";
+}
+
+TEST(TimelinePlot, IdleTimeIsCutAndComesBack) {
+    testing::FakeLog log;
+    log.add_node("n");
+    const TaskIndex task = log.submit(testing::pipeline_definition("p"), {"n"}, false);
+    log.wait_ms(100'000'000);
+    log.work(task, {.seed = 2, .failure_rate = 0});
+    testing::Following f(log.events());
+    ASSERT_TRUE(f.take_all());
+    f.navigator.open_task(task);
+    TimelinePlot view(f.navigator);
+    view.resize(900, 500);
+    view.show();
+    view.ensure_ready();
+    const double whole_s = view.span_s();
+    view.set_idle_cut(true);
+    EXPECT_LT(view.span_s(), whole_s / 50);
+    (void)view.grab();
+    view.set_idle_cut(false);
+    EXPECT_EQ(view.span_s(), whole_s);
+}
+
+}  // namespace
+}  // namespace apollo::gui
