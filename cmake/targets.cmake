@@ -8,10 +8,18 @@ function(apollo_precompile name)
   endif()
 endfunction()
 
-# apollo_library(NAME FILES... LINK targets...): one folder = one static library.
+# NAMES...: of each the file for the system built for, NAME_linux.cpp or NAME_windows.cpp. Both stand behind one header.
+function(apollo_platform_files result)
+  string(TOLOWER ${CMAKE_SYSTEM_NAME} system)
+  list(TRANSFORM ARGN APPEND _${system}.cpp)
+  set(${result} ${ARGN} PARENT_SCOPE)
+endfunction()
+
+# apollo_library(NAME FILES... PLATFORM names... LINK targets...): one folder = one static library.
 function(apollo_library name)
-  cmake_parse_arguments(ARG "QT" "" "FILES;LINK;PCH" ${ARGN})
-  add_library(${name} STATIC ${ARG_FILES})
+  cmake_parse_arguments(ARG "QT" "" "FILES;PLATFORM;LINK;PCH" ${ARGN})
+  apollo_platform_files(platform_files ${ARG_PLATFORM})
+  add_library(${name} STATIC ${ARG_FILES} ${platform_files})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE apollo_flags)
   target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR})
   if(ARG_QT)
@@ -20,10 +28,11 @@ function(apollo_library name)
   apollo_precompile(${name} ${ARG_PCH})
 endfunction()
 
-# apollo_program(NAME FILES... LINK targets...): a program of the product.
+# apollo_program(NAME FILES... PLATFORM names... LINK targets...): a program of the product.
 function(apollo_program name)
-  cmake_parse_arguments(ARG "QT" "" "FILES;LINK" ${ARGN})
-  add_executable(${name} ${ARG_FILES})
+  cmake_parse_arguments(ARG "QT" "" "FILES;PLATFORM;LINK" ${ARGN})
+  apollo_platform_files(platform_files ${ARG_PLATFORM})
+  add_executable(${name} ${ARG_FILES} ${platform_files})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} apollo_flags)
   if(ARG_QT)
     set_target_properties(${name} PROPERTIES AUTOMOC ON)

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "common/base/time.h"
 
+#include <chrono>
 #include <cstdio>
-#include <ctime>
 
 namespace apollo {
 
@@ -27,16 +27,14 @@ std::string to_rfc3339(WallTime time) {
         millis += 1000;
         seconds -= 1;
     }
-    const std::time_t t = static_cast<std::time_t>(seconds);
-    std::tm tm{};
-#ifdef _WIN32
-    gmtime_s(&tm, &t);
-#else
-    gmtime_r(&t, &tm);
-#endif
+    const std::chrono::sys_seconds whole{std::chrono::seconds(seconds)};
+    const auto day = std::chrono::floor<std::chrono::days>(whole);
+    const std::chrono::year_month_day date(day);
+    const std::chrono::hh_mm_ss clock(whole - day);
     char buffer[80];
-    std::snprintf(buffer, sizeof buffer, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", tm.tm_year + 1900, tm.tm_mon + 1,
-                  tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, static_cast<int>(millis));
+    std::snprintf(buffer, sizeof buffer, "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                  static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+                  static_cast<int>(clock.seconds().count()), static_cast<int>(millis));
     return buffer;
 }
 

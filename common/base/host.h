@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What a program is told by the system it runs on, as UTF-8 with '/' between folders. Any thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace apollo {
+
+// The words behind the program's own name. Also makes standard output carry bytes as they are written.
+std::vector<std::string> program_arguments(int argc, char** argv);
+// Empty when it is not set.
+std::string environment_variable(const std::string& name);
+std::string host_name();
+// The folder that `.config` and `.local` lie in; "." when nobody says which.
+std::string home_folder();
+
+// Names a place wherever the program stands: "/x"; on Windows "C:/x" and "//server/share/x", too.
+bool is_absolute_path(const std::string& path);
+// The path with '/' between folders, however the system lets people write it.
+std::string with_slashes(const std::string& path);
+// What the shell finds under this name in this folder: on Windows it ends with ".exe".
+std::string program_file(const std::string& folder, const std::string& name);
+bool is_executable_file(const std::string& file);
+
+}  // namespace apollo

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "common/base/host.h"
+
+namespace apollo {
+
+std::vector<std::string> program_arguments(int argc, char** argv) { return {argv + (argc > 0 ? 1 : 0), argv + argc}; }
+
+std::string environment_variable(const std::string& name) {
+    const char* value = std::getenv(name.c_str());
+    return value == nullptr ? std::string() : std::string(value);
+}
+
+std::string host_name() {
+    char name[256] = {};
+    ::gethostname(name, sizeof name - 1);
+    return name;
+}
+
+std::string home_folder() {
+    const std::string home = environment_variable("HOME");
+    return home.empty() ? "." : home;
+}
+
+bool is_absolute_path(const std::string& path) { return !path.empty() && path.front() == '/'; }
+
+std::string with_slashes(const std::string& path) { return path; }
+
+std::string program_file(const std::string& folder, const std::string& name) { return folder + "/" + name; }
+
+bool is_executable_file(const std::string& file) {
+    struct stat info {};
+    return ::stat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode) && ::access(file.c_str(), X_OK) == 0;
+}
+
+}  // namespace apollo
