@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// The Launcher of Linux: every attempt runs under an apollo-shim of its own (../shim/RECORDS.md), which outlives the agent.
+// The machine's Launcher: every attempt runs under an apollo-shim of its own (../shim/RECORDS.md), which outlives the agent.
 #pragma once
-
-#include <sys/types.h>
 
 #include <map>
 #include <memory>
@@ -14,7 +12,7 @@
 namespace apollo::agent {
 
 // Lives on one thread with a Qt event loop; callbacks come from that loop, never from inside launch, kill or inspect.
-// Guards are direct children and are reaped as soon as their fifo closes; nothing handles SIGCHLD.
+// Guards are direct children; on Linux they are reaped as soon as their fifo closes; nothing handles SIGCHLD.
 class ProcessLauncher final : public Launcher {
 public:
     // `shim_path`: the guard program, absolute.
@@ -29,9 +27,10 @@ public:
 private:
     struct Attempt;
 
-    Status spawn(const std::string& folder, pid_t& pid) const;
+    Status spawn(const std::string& folder, Attempt& attempt) const;
     Attempt* watch(const std::string& folder);
-    void read_alive(const std::string& folder);
+    // What the guard has said, or that it is gone.
+    void look(const std::string& folder);
     void tell_started(const std::string& folder);
     void on_guard_gone(const std::string& folder);
     std::unique_ptr<Attempt> unwatch(const std::string& folder);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// What is left of a command whose guard was killed: nobody waits for these processes any more, but they carry
-// APOLLO_RUN_FOLDER in their environment.
+// What is left of a command whose guard was killed: nobody waits for these processes any more, but on Linux they carry
+// APOLLO_RUN_FOLDER in their environment, and on Windows they are in the attempt's job.
 #pragma once
 
 #include <string>

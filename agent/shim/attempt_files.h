@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // What the guard and its observer need of the machine: the attempt's lock, small durable files, and proof of which
-// process a pid names. Plain system calls, no allocation worth speaking of: the guard starts once per attempt.
+// process a pid names. Plain system calls, no allocation worth speaking of: the guard starts once per attempt. Each system's
+// means are in RECORDS.md.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +22,27 @@ bool file_exists(const std::string& path);
 Status write_durably(const std::string& folder, const std::string& name, std::string_view bytes);
 Status sync_folder(const std::string& folder);
 
-// The lock is an open-file-description lock over the whole of FOLDER/lock: it ends with the process that holds it, it
-// does not pass to the command (close on exec), and it can be looked at without being taken, so that looking never
-// makes a starting guard believe that another one is there.
-// Returns the descriptor to keep open, or -1 when another guard holds it or the file cannot be made.
+// The lock ends with the process that holds it, does not pass to the command, and can be looked at without being taken, so
+// that looking never makes a starting guard believe that another one is there.
+// Returns the descriptor to keep open (on Windows 0: it is kept until the process ends), or -1 when another guard holds it
+// or it cannot be made.
 int take_lock(const std::string& folder);
 bool is_locked(const std::string& folder);
 
 std::string boot_id();
-// Field 22 of /proc/PID/stat; 0 when there is no such process.
+// When the process was started, in the system's own unit; 0 when there is no such process.
 std::uint64_t start_ticks(std::int64_t pid);
 // True if the record's process is still that very process.
 bool names_living_process(const StartRecord& record);
+
+// Of this very process, now.
+StartRecord own_start_record();
+
+// The exit record is written into space that was taken before the start, so that a disk which fills up meanwhile does not lose
+// the outcome.
+bool reserve_exit_record(const std::string& folder);
+bool write_exit_record(const std::string& folder, std::string_view bytes);
+void remove_small_file(const std::string& path);
 
 WallTime wall_now();
 

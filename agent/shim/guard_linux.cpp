@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include "agent/shim/guard.h"
+#include "agent/shim/guard_linux.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -16,7 +16,8 @@
 #include <utility>
 
 #include "agent/shim/attempt_files.h"
-#include "agent/shim/command.h"
+#include "agent/shim/command_linux.h"
+#include "agent/shim/guard.h"
 
 namespace apollo::shim {
 
@@ -240,6 +241,10 @@ void Guard::describe_end(ExitRecord& record) const {
     const bool well = record.how == ExitRecord::How::Exited && record.exit_code == 0;
     if (!well && m_cause == Cause::None) record.message += told_limits(record.signal_number, m_spec.limits);
     if (m_killed && record.how == ExitRecord::How::Exited) record.message = "what it left running had to be killed";
+}
+
+ExitRecord guard_command(const LaunchSpec& spec, const std::string& folder, WallTime started_at, const std::function<void()>& on_executed) {
+    return Guard(spec, folder, started_at).run(on_executed);
 }
 
 }  // namespace apollo::shim

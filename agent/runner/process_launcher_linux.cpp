@@ -12,10 +12,9 @@
 #include <QSocketNotifier>
 #include <QTimer>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 
-#include "agent/runner/stray_processes.h"
+#include "agent/runner/evidence.h"
 #include "agent/shim/attempt_files.h"
 #include "agent/shim/records.h"
 
@@ -27,63 +26,8 @@ Error io_error(const std::string& doing, int code) {
     return {ErrorKind::Io, "cannot " + doing + ": " + std::strerror(code)};
 }
 
-bool has_nul(const std::string& text) { return text.find('\0') != std::string::npos; }
-
-Status check(const LaunchSpec& spec) {
-    if (spec.argv.empty() || spec.argv.front().empty()) return Error{ErrorKind::BadInput, "the command is empty"};
-    for (const auto& argument : spec.argv) {
-        if (has_nul(argument)) return Error{ErrorKind::BadInput, "an argument of the command holds a NUL byte"};
-    }
-    for (const auto& [name, value] : spec.environment) {
-        if (name.empty() || name.find('=') != std::string::npos || has_nul(name) || has_nul(value)) {
-            return Error{ErrorKind::BadInput, "the environment variable '" + name + "' cannot be set"};
-        }
-    }
-    if (has_nul(spec.working_folder)) return Error{ErrorKind::BadInput, "the working folder holds a NUL byte"};
-    return success();
-}
-
-// Not synced: it matters only to a guard that starts now. Renamed, so that a guard never reads half of it.
-Status write_spec(const LaunchSpec& spec) {
-    const std::string path = spec.folder + "/spec";
-    const std::string bytes = shim::encode(spec);
-    const int fd = ::open((path + ".tmp").c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (fd < 0) return io_error("create " + path + ".tmp", errno);
-    const bool written = ::write(fd, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
-    const int code = written ? 0 : errno;
-    ::close(fd);
-    if (!written) return io_error("write " + path + ".tmp", code);
-    if (std::rename((path + ".tmp").c_str(), path.c_str()) != 0) return io_error("replace " + path, errno);
-    return success();
-}
-
-// What the folder says once no guard lives there.
-Evidence conclude(const std::string& folder, std::optional<ExitRecord>& record) {
-    record = shim::decode_exit(shim::read_small_file(folder + "/exit"));
-    if (record) return Evidence::Ended;
-    if (!shim::file_exists(folder + "/started")) return Evidence::NeverStarted;
-    record = ExitRecord{};
-    record->how = ExitRecord::How::Lost;
-    record->message = "the guard of the command ended without an exit record";
-    if (const auto start = shim::decode_start(shim::read_small_file(folder + "/started"))) {
-        record->started_at = start->started_at;
-    }
-    record->ended_at = shim::wall_now();
-    const StrayReport strays = end_stray_processes(folder);
-    record->killed = strays.killed > 0;
-    if (!strays.survivors.empty()) record->message += "; still running: pid " + strays.survivors;
-    return Evidence::Lost;
-}
-
-ExitRecord guard_failed(int wait_status) {
-    ExitRecord record;
-    record.how = ExitRecord::How::CouldNotStart;
-    record.exit_code = 126;
-    record.message = "the guard ended before it started the command (is the disk full?)";
-    if (WIFEXITED(wait_status)) record.message += ", exit code " + std::to_string(WEXITSTATUS(wait_status));
-    record.started_at = record.ended_at = shim::wall_now();
-    return record;
-}
+// Why a guard that left nothing ended, as far as its exit tells.
+std::optional<int> exit_code_of(int wait_status) { return WIFEXITED(wait_status) ? std::optional(WEXITSTATUS(wait_status)) : std::nullopt; }
 
 }  // namespace
 
@@ -111,20 +55,20 @@ ProcessLauncher::~ProcessLauncher() = default;
 
 Status ProcessLauncher::launch(const LaunchSpec& spec) {
     if (m_attempts.contains(spec.folder)) return Error{ErrorKind::Refused, spec.folder + " is already being run"};
-    if (auto checked = check(spec); !checked) return checked;
+    if (auto checked = check_spec(spec); !checked) return checked;
     if (auto written = write_spec(spec); !written) return written;
     const std::string fifo = spec.folder + "/alive";
     if (::mkfifo(fifo.c_str(), 0600) != 0 && errno != EEXIST) return io_error("make " + fifo, errno);
     Attempt* attempt = watch(spec.folder);
     if (attempt == nullptr) return io_error("open " + fifo, errno);
-    if (auto spawned = spawn(spec.folder, attempt->guard_pid); !spawned) {
+    if (auto spawned = spawn(spec.folder, *attempt); !spawned) {
         unwatch(spec.folder);
         return spawned;
     }
     return success();
 }
 
-Status ProcessLauncher::spawn(const std::string& folder, pid_t& pid) const {
+Status ProcessLauncher::spawn(const std::string& folder, Attempt& attempt) const {
     // The guard inherits this write end and drops it only after it has opened the fifo itself: from its first moment to
     // its last, its end closes the fifo.
     const int alive = ::open((folder + "/alive").c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
@@ -143,7 +87,7 @@ Status ProcessLauncher::spawn(const std::string& folder, pid_t& pid) const {
     ::posix_spawnattr_setsigmask(&attributes, &all);
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     const char* arguments[] = {m_shim_path.c_str(), "--folder", folder.c_str(), nullptr};
-    const int code = ::posix_spawn(&pid, m_shim_path.c_str(), &actions, &attributes,
+    const int code = ::posix_spawn(&attempt.guard_pid, m_shim_path.c_str(), &actions, &attributes,
                                    const_cast<char* const*>(arguments), environ);
     ::posix_spawnattr_destroy(&attributes);
     ::posix_spawn_file_actions_destroy(&actions);
@@ -157,7 +101,7 @@ ProcessLauncher::Attempt* ProcessLauncher::watch(const std::string& folder) {
     if (fd < 0) return nullptr;
     auto attempt = std::make_unique<Attempt>(fd);
     QObject::connect(attempt->notifier, &QSocketNotifier::activated, attempt->notifier,
-                     [this, folder] { read_alive(folder); });
+                     [this, folder] { look(folder); });
     return (m_attempts[folder] = std::move(attempt)).get();
 }
 
@@ -166,7 +110,7 @@ std::unique_ptr<ProcessLauncher::Attempt> ProcessLauncher::unwatch(const std::st
     return node ? std::move(node.mapped()) : nullptr;
 }
 
-void ProcessLauncher::read_alive(const std::string& folder) {
+void ProcessLauncher::look(const std::string& folder) {
     while (true) {
         const auto found = m_attempts.find(folder);
         if (found == m_attempts.end()) return;
@@ -198,7 +142,7 @@ void ProcessLauncher::on_guard_gone(const std::string& folder) {
     // It is already exiting, so this does not wait long; an adopted one is not ours to reap.
     if (attempt->guard_pid > 0) ::waitpid(attempt->guard_pid, &wait_status, 0);
     std::optional<ExitRecord> record;
-    if (conclude(folder, record) == Evidence::NeverStarted) record = guard_failed(wait_status);
+    if (conclude(folder, record) == Evidence::NeverStarted) record = guard_failed(exit_code_of(wait_status));
     if (on_ended) on_ended(folder, *record);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include "agent/shim/command.h"
+#include "agent/shim/command_linux.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -8,12 +8,15 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 namespace apollo::shim {
 
 namespace {
+
+constexpr off_t reserved_bytes = 4096;
 
 Error io_error(const char* doing, const std::string& path) {
     return {ErrorKind::Io, std::string("cannot ") + doing + " " + path + ": " + std::strerror(errno)};
@@ -116,6 +119,28 @@ std::uint64_t start_ticks(std::int64_t pid) {
 bool names_living_process(const StartRecord& record) {
     return record.boot_id == boot_id() && record.start_ticks != 0 && start_ticks(record.pid) == record.start_ticks;
 }
+
+StartRecord own_start_record() { return {::getpid(), start_ticks(::getpid()), boot_id(), wall_now()}; }
+
+bool reserve_exit_record(const std::string& folder) {
+    const int fd = ::open((folder + "/exit.tmp").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0) return false;
+    const int code = ::posix_fallocate(fd, 0, reserved_bytes);
+    ::close(fd);
+    return code == 0;
+}
+
+bool write_exit_record(const std::string& folder, std::string_view bytes) {
+    const std::string temporary = folder + "/exit.tmp";
+    const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0) return false;
+    const bool written = ::pwrite(fd, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()) &&
+                         ::ftruncate(fd, static_cast<off_t>(bytes.size())) == 0 && ::fsync(fd) == 0;
+    ::close(fd);
+    return written && ::rename(temporary.c_str(), (folder + "/exit").c_str()) == 0 && sync_folder(folder).ok();
+}
+
+void remove_small_file(const std::string& path) { (void)::unlink(path.c_str()); }
 
 WallTime wall_now() {
     struct timespec now {};
