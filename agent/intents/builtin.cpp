@@ -5,12 +5,12 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <map>
 
 #include "agent/intents/params.h"
 #include "common/base/bytes.h"
 #include "common/base/disk.h"
+#include "common/base/host.h"
 
 namespace apollo::agent {
 
@@ -51,25 +51,20 @@ int exit_code_of(const Error& error) {
     }
 }
 
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? std::string() : std::string(value);
-}
-
 Status run_named(const std::string& name) {
     const auto found = table().find(name);
     if (found == table().end() || found->second.function == nullptr) {
         return Error{ErrorKind::BadInput, "'" + name + "' is no intent that can be run this way"};
     }
     SystemDisk disk;
-    const auto text = disk.read_file(variable("APOLLO_PARAMS"));
+    const auto text = disk.read_file(environment_variable("APOLLO_PARAMS"));
     if (!text) return text.error();
     auto params = parse_object(*text, "APOLLO_PARAMS");
     if (!params) return params.error();
     if (auto known = check_keys(*params, found->second.params, name); !known) return known;
-    const auto output = found->second.function({*params, variable("APOLLO_CHECKPOINT_DIR")});
+    const auto output = found->second.function({*params, environment_variable("APOLLO_CHECKPOINT_DIR")});
     if (!output) return output.error();
-    return disk.write_file_atomically(variable("APOLLO_OUTPUT"), as_bytes(output->dump()));
+    return disk.write_file_atomically(environment_variable("APOLLO_OUTPUT"), as_bytes(output->dump()));
 }
 
 }  // namespace

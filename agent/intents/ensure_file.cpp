@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include <sys/stat.h>
-
 #include <cstdlib>
 
 #include "agent/intents/builtin.h"
 #include "agent/intents/files.h"
 #include "agent/intents/params.h"
+#include "agent/intents/placing.h"
 #include "common/base/disk.h"
 
 namespace apollo::agent {
@@ -36,12 +35,11 @@ Result<nlohmann::json> ensure_file(const BuiltinInput& input) {
     const auto content = input.params["content"].get<std::string>();
     const auto mode = wanted_mode(input.params);
     if (!mode) return mode.error();
-    struct stat info {};
-    const bool exists = ::stat(path->c_str(), &info) == 0;
-    if (exists && !S_ISREG(info.st_mode)) return Error{ErrorKind::BadInput, *path + " is not a regular file"};
-    const mode_t old_mode = exists ? info.st_mode & 07777 : default_mode;
-    const mode_t new_mode = *mode < 0 ? old_mode : static_cast<mode_t>(*mode);
-    if (exists && old_mode == new_mode && static_cast<std::size_t>(info.st_size) == content.size()) {
+    const FileFacts present = look_at(*path, Links::Follow);
+    if (present.exists && !present.regular) return Error{ErrorKind::BadInput, *path + " is not a regular file"};
+    const mode_t old_mode = present.exists ? present.mode : default_mode;
+    const mode_t new_mode = *mode < 0 ? old_mode : kept_mode(static_cast<mode_t>(*mode));
+    if (present.exists && old_mode == new_mode && present.size_bytes == content.size()) {
         const auto old_content = SystemDisk().read_file(*path);
         if (old_content && *old_content == content) return nlohmann::json{{"path", *path}, {"changed", false}};
     }

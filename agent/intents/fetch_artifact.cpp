@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cstdlib>
 
 #include "agent/intents/builtin.h"
@@ -10,6 +7,7 @@
 #include "agent/intents/files.h"
 #include "agent/intents/http.h"
 #include "agent/intents/params.h"
+#include "agent/intents/placing.h"
 #include "common/base/disk.h"
 
 namespace apollo::agent {
@@ -19,8 +17,7 @@ namespace {
 Error bad(const std::string& sentence) { return {ErrorKind::BadInput, sentence}; }
 
 bool has_content(const std::string& path, const std::string& sha256) {
-    struct stat info {};
-    if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+    if (!look_at(path, Links::Follow).regular) return false;
     const auto present = sha256_of_file(path);
     return present.ok() && *present == sha256;
 }
@@ -67,7 +64,7 @@ Result<bool> fetch(const FetchParams& params, const std::string& checkpoint_fold
     constexpr const char* file_scheme = "file://";
     std::string source = checkpoint_folder + "/part";
     const bool local = params.url.rfind(file_scheme, 0) == 0;
-    if (local) source = params.url.substr(std::string(file_scheme).size());
+    if (local) source = path_of_file_address(params.url);
     // What an earlier attempt brought whole is not brought again.
     if (!local && !has_content(source, params.sha256)) {
         if (auto done = download(params, source); !done) return done.error();
@@ -75,11 +72,11 @@ Result<bool> fetch(const FetchParams& params, const std::string& checkpoint_fold
     const auto present = sha256_of_file(source);
     if (!present) return present.error();
     if (*present != params.sha256) {
-        if (!local) ::unlink(source.c_str());
+        if (!local) (void)remove_file(source);
         return Error{ErrorKind::BadInput, params.url + " has the SHA-256 " + *present + ", not " + params.sha256};
     }
     if (auto placed = install_copy(source, params.path, params.mode); !placed) return placed.error();
-    if (!local) ::unlink(source.c_str());
+    if (!local) (void)remove_file(source);
     return true;
 }
 
@@ -96,7 +93,9 @@ Result<nlohmann::json> undo_fetch_artifact(const BuiltinInput& input) {
     const auto params = read_fetch_params(input.params);
     if (!params) return params.error();
     const bool there = has_content(params->path, params->sha256);
-    if (there && ::unlink(params->path.c_str()) != 0) return file_error("remove", params->path);
+    if (there) {
+        if (auto removed = remove_file(params->path); !removed) return removed.error();
+    }
     return nlohmann::json{{"path", params->path}, {"changed", there}};
 }
 

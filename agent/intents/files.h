@@ -11,9 +11,6 @@
 
 namespace apollo::agent {
 
-// NotAllowed, NotFound or Io with the reason of errno.
-Error file_error(const std::string& doing, const std::string& path);
-
 // Replaces the file by these bytes.
 Status replace_file(const std::string& path, const std::string& content, mode_t mode);
 // Replaces `to` by a copy of the regular file `from`.

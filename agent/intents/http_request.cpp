@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include <algorithm>
-#include <cstdlib>
 
 #include "agent/intents/builtin.h"
 #include "agent/intents/http.h"
 #include "agent/intents/params.h"
 #include "common/base/bytes.h"
+#include "common/base/host.h"
 
 namespace apollo::agent {
 
@@ -38,8 +38,7 @@ Status read_headers(const nlohmann::json& params, HttpRequest& request) {
 void add_idempotency_key(HttpRequest& request) {
     std::string key;
     for (const char* name : {"APOLLO_TASK_ID", "APOLLO_STEP", "APOLLO_NODE"}) {
-        const char* value = std::getenv(name);
-        key += (key.empty() ? "" : "/") + std::string(value == nullptr ? "" : value);
+        key += (key.empty() ? "" : "/") + environment_variable(name);
     }
     request.headers.emplace("Idempotency-Key", key);
 }

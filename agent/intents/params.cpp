@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "common/base/host.h"
+
 namespace apollo::agent {
 
 namespace {
@@ -57,8 +59,8 @@ Result<std::string> absolute_path(const nlohmann::json& object, const std::strin
     if (!object.contains(key) || !object[key].is_string()) return bad("the param '" + key + "' must be an absolute path");
     auto text = plain_text(object[key], "the param '" + key + "'");
     if (!text) return text.error();
-    if (text->empty() || text->front() != '/') return bad("the param '" + key + "' must be an absolute path");
-    return text;
+    if (!is_absolute_path(*text)) return bad("the param '" + key + "' must be an absolute path");
+    return with_slashes(*text);
 }
 
 Result<std::int64_t> whole_number(const nlohmann::json& object, const std::string& key, std::int64_t fallback,

@@ -1,31 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include <sys/stat.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-
 #include "agent/intents/builtin.h"
 #include "agent/intents/params.h"
+#include "agent/intents/placing.h"
 #include "common/base/bytes.h"
 #include "common/base/disk.h"
 
 namespace apollo::agent {
 
 namespace {
-
-struct FileIdentity {
-    bool regular = false;
-    std::uint64_t inode = 0;
-    std::int64_t size_bytes = 0;
-};
-
-FileIdentity look(const std::string& path) {
-    struct stat info {};
-    if (::lstat(path.c_str(), &info) != 0) return {};
-    return {S_ISREG(info.st_mode), info.st_ino, info.st_size};
-}
 
 std::string numbered(const std::string& path, std::int64_t number) {
     return number == 0 ? path : path + "." + std::to_string(number);
@@ -34,11 +17,11 @@ std::string numbered(const std::string& path, std::int64_t number) {
 // The moves in the order they must happen: the oldest first. A gap in the numbers ends the shifting.
 nlohmann::json make_plan(const std::string& path, std::int64_t keep) {
     std::int64_t last = 0;
-    while (last < keep && look(numbered(path, last)).regular) ++last;
+    while (last < keep && look_at(numbered(path, last), Links::Look).regular) ++last;
     nlohmann::json moves = nlohmann::json::array();
     for (std::int64_t number = last - 1; number >= 0; --number) {
         const std::string from = numbered(path, number);
-        moves.push_back({{"from", from}, {"to", numbered(path, number + 1)}, {"inode", look(from).inode}});
+        moves.push_back({{"from", from}, {"to", numbered(path, number + 1)}, {"inode", look_at(from, Links::Look).identity}});
     }
     return {{"path", path}, {"done", false}, {"moves", moves}};
 }
@@ -48,11 +31,8 @@ Status carry_out(const nlohmann::json& plan) {
     for (const auto& move : plan["moves"]) {
         const auto from = move["from"].get<std::string>();
         const auto to = move["to"].get<std::string>();
-        if (look(from).inode != move["inode"].get<std::uint64_t>()) continue;
-        if (std::rename(from.c_str(), to.c_str()) != 0) {
-            const ErrorKind kind = errno == EACCES || errno == EPERM ? ErrorKind::NotAllowed : ErrorKind::Io;
-            return Error{kind, "cannot rename " + from + " to " + to + ": " + std::strerror(errno)};
-        }
+        if (look_at(from, Links::Look).identity != move["inode"].get<std::uint64_t>()) continue;
+        if (auto moved = move_file(from, to); !moved) return moved;
     }
     const auto path = plan["path"].get<std::string>();
     const auto slash = path.rfind('/');
@@ -82,8 +62,8 @@ Result<nlohmann::json> rotate_logs(const BuiltinInput& input) {
     if (plan.is_object() && plan.value("path", "") == *path) {
         if (plan.value("done", false)) return summary(plan, true);
     } else {
-        const FileIdentity file = look(*path);
-        if (!file.regular || file.size_bytes < *min_bytes) {
+        const FileFacts file = look_at(*path, Links::Look);
+        if (!file.regular || file.size_bytes < static_cast<std::uint64_t>(*min_bytes)) {
             const char* reason = file.regular ? "smaller than min_bytes" : "there is no such regular file";
             return nlohmann::json{{"path", *path}, {"rotated", false}, {"reason", reason}};
         }

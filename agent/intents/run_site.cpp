@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 
+#include "agent/intents/attached.h"
 #include "agent/intents/builtin.h"
 #include "agent/intents/params.h"
 #include "common/base/disk.h"
@@ -27,27 +22,6 @@ std::vector<std::string> command_of(const nlohmann::json& commands, const char* 
     return argv;
 }
 
-std::vector<char*> pointers_to(const std::vector<std::string>& argv) {
-    std::vector<char*> pointers;
-    for (const auto& argument : argv) pointers.push_back(const_cast<char*>(argument.c_str()));
-    pointers.push_back(nullptr);
-    return pointers;
-}
-
-// True if the command ran and ended with 0.
-bool succeeds(const std::vector<std::string>& argv) {
-    pid_t pid = 0;
-    const int code = ::posix_spawnp(&pid, argv.front().c_str(), nullptr, nullptr, pointers_to(argv).data(), environ);
-    if (code != 0) {
-        std::fprintf(stderr, "cannot execute the check %s: %s\n", argv.front().c_str(), std::strerror(code));
-        return false;
-    }
-    int status = 0;
-    while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 }  // namespace
 
 int run_site(const std::string& file) {
@@ -65,9 +39,7 @@ int run_site(const std::string& file) {
         return 65;
     }
     if (!check.empty() && succeeds(check)) return 0;
-    ::execvp(apply.front().c_str(), pointers_to(apply).data());
-    std::fprintf(stderr, "cannot execute %s: %s\n", apply.front().c_str(), std::strerror(errno));
-    return errno == ENOENT ? 127 : 126;
+    return become(apply);
 }
 
 }  // namespace apollo::agent

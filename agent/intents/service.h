@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// systemd's services, through systemctl.
+// The machine's services: systemd's, through systemctl; on Windows those of its service manager.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "common/base/result.h"
@@ -11,7 +12,7 @@ namespace apollo::agent {
 
 class Service {
 public:
-    // BadInput for what is no unit's name.
+    // BadInput for what is no name of a service.
     static Result<Service> of(const std::string& name);
 
     Result<bool> is_active() const;
@@ -22,8 +23,8 @@ public:
     Result<bool> settles(std::int64_t settle_ms) const;
 
 private:
-    explicit Service(std::string unit) : m_unit(std::move(unit)) {}
-    std::string m_unit;
+    explicit Service(std::string name) : m_name(std::move(name)) {}
+    std::string m_name;
 };
 
 }  // namespace apollo::agent

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "agent/intents/builtin.h"
 #include "agent/intents/fetch.h"
 #include "agent/intents/files.h"
@@ -72,7 +69,7 @@ Result<nlohmann::json> upgrade_service(const BuiltinInput& input) {
     const bool restart = *changed || !*active || disk.exists(owed);
     if (restart) {
         if (auto restarted = upgrade->service.change("restart"); !restarted && restarted.error().kind != ErrorKind::Io) return restarted.error();
-        (void)::unlink(owed.c_str());
+        (void)disk.remove(owed);
     }
     const auto well = upgrade->service.settles(restart ? upgrade->settle_ms : 0);
     if (!well) return well.error();

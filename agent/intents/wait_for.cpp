@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include <netdb.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
+#include <QNetworkProxy>
+#include <QTcpSocket>
 #include <algorithm>
-#include <cerrno>
+#include <charconv>
+#include <chrono>
 #include <functional>
-#include <memory>
+#include <thread>
 
 #include "agent/intents/builtin.h"
 #include "agent/intents/params.h"
@@ -24,7 +22,7 @@ constexpr int connect_limit_ms = 5000;
 
 struct Address {
     std::string host;
-    std::string port;
+    std::uint16_t port = 0;
 };
 
 Result<Address> address_of(const nlohmann::json& params) {
@@ -33,35 +31,18 @@ Result<Address> address_of(const nlohmann::json& params) {
     const auto text = params["tcp"].get<std::string>();
     const auto colon = text.rfind(':');
     if (colon == std::string::npos || colon == 0 || colon + 1 == text.size()) return bad;
-    Address address{text.substr(0, colon), text.substr(colon + 1)};
+    Address address{text.substr(0, colon), 0};
+    const auto [end, code] = std::from_chars(text.data() + colon + 1, text.data() + text.size(), address.port);
+    if (code != std::errc() || end != text.data() + text.size() || address.port == 0) return bad;
     if (address.host.front() == '[' && address.host.back() == ']') address.host = address.host.substr(1, address.host.size() - 2);
     return address;
 }
 
-bool can_connect(const addrinfo& to) {
-    const int fd = ::socket(to.ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0) return false;
-    int failed = 0;
-    if (::connect(fd, to.ai_addr, to.ai_addrlen) != 0) {
-        failed = errno;
-        pollfd wanted{fd, POLLOUT, 0};
-        socklen_t size = sizeof failed;
-        if (failed == EINPROGRESS && ::poll(&wanted, 1, connect_limit_ms) > 0) ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &failed, &size);
-    }
-    ::close(fd);
-    return failed == 0;
-}
-
 bool accepts(const Address& address) {
-    addrinfo hints{};
-    hints.ai_socktype = SOCK_STREAM;
-    addrinfo* found = nullptr;
-    if (::getaddrinfo(address.host.c_str(), address.port.c_str(), &hints, &found) != 0) return false;
-    const std::unique_ptr<addrinfo, void (*)(addrinfo*)> owner(found, ::freeaddrinfo);
-    for (const addrinfo* one = found; one != nullptr; one = one->ai_next) {
-        if (can_connect(*one)) return true;
-    }
-    return false;
+    QTcpSocket socket;
+    socket.setProxy(QNetworkProxy::NoProxy);
+    socket.connectToHost(QString::fromStdString(address.host), address.port);
+    return socket.waitForConnected(connect_limit_ms);
 }
 
 using Condition = std::function<bool()>;
@@ -112,7 +93,7 @@ Result<nlohmann::json> wait_for(const BuiltinInput& input) {
         if ((*condition)()) return nlohmann::json{{"waited_ms", waited_ms()}, {"tries", tries}};
         const std::int64_t left_ms = *timeout_s * 1000 - waited_ms();
         if (left_ms <= 0) return Error{ErrorKind::Timeout, "what was waited for did not come within " + std::to_string(*timeout_s) + " s"};
-        ::poll(nullptr, 0, static_cast<int>(std::min(left_ms, *interval_ms)));
+        std::this_thread::sleep_for(std::chrono::milliseconds(std::min(left_ms, *interval_ms)));
     }
 }
 
