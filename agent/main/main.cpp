@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include <signal.h>
-#include <sys/signalfd.h>
-#include <unistd.h>
-
 #include <QCoreApplication>
-#include <QSocketNotifier>
 #include <QTimer>
 #include <cstdio>
 
@@ -13,7 +8,10 @@
 #include "agent/main/agent_host.h"
 #include "agent/main/agent_manual.h"
 #include "agent/main/settings.h"
+#include "agent/main/started_as.h"
+#include "agent/main/stop_requests.h"
 #include "common/base/folder_lock.h"
+#include "common/base/host.h"
 #include "common/service/service_notice.h"
 
 namespace {
@@ -25,29 +23,18 @@ int complain(int code, const std::string& text) {
     return code;
 }
 
-// A descriptor that is readable when SIGTERM or SIGINT has come.
-int end_signals() {
-    ::signal(SIGPIPE, SIG_IGN);
-    ::signal(SIGCHLD, SIG_DFL);
-    sigset_t set;
-    ::sigemptyset(&set);
-    ::sigaddset(&set, SIGTERM);
-    ::sigaddset(&set, SIGINT);
-    ::sigprocmask(SIG_BLOCK, &set, nullptr);
-    return ::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
 // In a build folder it lies beside the agent, when installed among the programs that nobody calls by hand.
 std::string shim_beside(const std::string& folder) {
-    for (const char* place : {"/apollo-shim", "/../libexec/apollo/apollo-shim"}) {
-        if (::access((folder + place).c_str(), X_OK) == 0) return folder + place;
+    for (const char* place : {"", "/../libexec/apollo"}) {
+        const std::string file = program_file(folder + place, "apollo-shim");
+        if (is_executable_file(file)) return file;
     }
     return {};
 }
 
 int run_agent(int argc, char** argv, const Options& options) {
-    // Before any thread is started, so that all of them have the signals blocked.
-    const int signals = end_signals();
+    // Before any thread is started, so that none of them is ended by what asks the program to end.
+    agent::StopRequests stop_requests;
     QCoreApplication application(argc, argv);
     SystemDisk disk;
     const std::string data = options.value("data");
@@ -65,9 +52,7 @@ int run_agent(int argc, char** argv, const Options& options) {
     if (shim.empty()) return complain(1, "there is no apollo-shim beside " + program + " nor in ../libexec/apollo; install it there");
     agent::AgentHost host(*settings, *server, program, shim);
     host.on_finished = [](int code) { QCoreApplication::exit(code); };
-    QSocketNotifier notifier(signals, QSocketNotifier::Read);
-    QObject::connect(&notifier, &QSocketNotifier::activated, &application, [&host, &notifier] {
-        notifier.setEnabled(false);
+    stop_requests.listen([&host] {
         service::tell_stopping();
         host.stop();
         QCoreApplication::exit(0);
@@ -83,7 +68,7 @@ int run_agent(int argc, char** argv, const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    const std::vector<std::string> arguments = program_arguments(argc, argv);
     // How the agent runs its own intents (see agent/intents/builtin.h).
     if (arguments.size() == 2 && arguments[0] == "--run-intent") return agent::run_builtin(arguments[1]);
     if (arguments.size() == 2 && arguments[0] == "--run-site") return agent::run_site(arguments[1]);
@@ -100,5 +85,5 @@ int main(int argc, char** argv) {
     }
     if (!options->words().empty()) return complain(2, "'" + options->words().front() + "' is not expected; see --help");
     if (!options->has("data")) return complain(2, "say which folder is the agent's: --data DIR");
-    return run_agent(argc, argv, *options);
+    return agent::run_as_started(with_slashes(options->value("data")), [&] { return run_agent(argc, argv, *options); });
 }

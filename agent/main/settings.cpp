@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "agent/main/settings.h"
 
-#include <unistd.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include <thread>
 
 #include "common/base/bytes.h"
+#include "common/base/host.h"
 #include "common/base/ids.h"
 
 namespace apollo::agent {
@@ -22,14 +22,13 @@ namespace {
 Error bad(const std::string& sentence) { return {ErrorKind::BadInput, sentence}; }
 
 std::string absolute(const std::string& path) {
-    std::string text = std::filesystem::absolute(path).lexically_normal().string();
+    std::string text = std::filesystem::absolute(path).lexically_normal().generic_string();
     while (text.size() > 1 && text.back() == '/') text.pop_back();
     return text;
 }
 
 std::string default_node() {
-    char name[256] = {};
-    ::gethostname(name, sizeof name - 1);
+    const std::string name = host_name();
     return is_valid_name(name) ? name : "";
 }
 

@@ -2,9 +2,8 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "agent/session/run_cleaner.h"
 
-#include <sys/stat.h>
-
 #include <charconv>
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -26,9 +25,11 @@ std::optional<Attempt> attempt_of(const std::string& name) {
 std::int64_t changed_at_ms(const fs::path& folder) {
     std::int64_t newest = 0;
     for (const char* name : {"", "exit", "output", "started"}) {
-        struct stat status {};
-        const fs::path path = *name == '\0' ? folder : folder / name;
-        if (::stat(path.c_str(), &status) == 0) newest = std::max<std::int64_t>(newest, std::int64_t{status.st_mtim.tv_sec} * 1000);
+        std::error_code missing;
+        const auto changed = fs::last_write_time(*name == '\0' ? folder : folder / name, missing);
+        if (missing) continue;
+        const auto since_epoch = std::chrono::file_clock::to_sys(changed).time_since_epoch();
+        newest = std::max<std::int64_t>(newest, std::chrono::duration_cast<std::chrono::milliseconds>(since_epoch).count());
     }
     return newest;
 }

@@ -4,9 +4,9 @@
 
 #include <QDateTime>
 #include <cstdio>
-#include <cstdlib>
 
 #include "common/base/folder_lock.h"
+#include "common/base/host.h"
 
 namespace apollo::cli {
 
@@ -21,8 +21,7 @@ int exit_code_of(const Error& error) {
 
 std::string Context::data_folder() const {
     if (m_options.has("data")) return m_options.value("data");
-    const char* home = std::getenv("HOME");
-    return std::string(home ? home : ".") + "/.local/share/apollo";
+    return home_folder() + "/.local/share/apollo";
 }
 
 Result<client::LocalAccess> Context::access() const {

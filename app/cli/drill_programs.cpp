@@ -2,13 +2,11 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/cli/drill_programs.h"
 
-#include <signal.h>
-#include <sys/prctl.h>
-#include <unistd.h>
-
 #include <QDir>
 
+#include "app/cli/drill_host.h"
 #include "common/base/disk.h"
+#include "common/base/host.h"
 
 namespace apollo::cli {
 
@@ -27,8 +25,8 @@ DrillPrograms::~DrillPrograms() { end_all(); }
 Status DrillPrograms::check() const {
     if (!m_folder.isValid()) return Error{ErrorKind::Io, "cannot make a temporary folder: " + m_folder.errorString().toStdString()};
     for (const char* name : {"apollo-orchestrator", "apollo-agent"}) {  // the agent finds apollo-shim itself
-        const std::string file = m_program_folder + "/" + name;
-        if (::access(file.c_str(), X_OK) == 0) continue;
+        const std::string file = program_file(m_program_folder, name);
+        if (is_executable_file(file)) continue;
         return Error{ErrorKind::NotFound, "a drill needs " + std::string(name) + " beside apollo-cli, and " + file + " cannot be executed"};
     }
     return success();
@@ -44,8 +42,8 @@ Status DrillPrograms::start(const std::string& name, const std::string& program,
     process->setProcessChannelMode(QProcess::MergedChannels);
     process->setStandardOutputFile(QString::fromStdString(path(name + ".log")), QIODevice::Append);
     // Nothing of a drill outlives it, even if it is killed itself.
-    process->setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGTERM); });
-    process->start(QString::fromStdString(m_program_folder + "/" + program), list);
+    end_with_this_process(*process);
+    process->start(QString::fromStdString(program_file(m_program_folder, program)), list);
     if (!process->waitForStarted(end_deadline_ms)) {
         return Error{ErrorKind::Io, "cannot start " + program + ": " + process->errorString().toStdString()};
     }

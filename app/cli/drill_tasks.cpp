@@ -2,11 +2,10 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/cli/drill_tasks.h"
 
-#include <signal.h>
-
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/cli/drill_host.h"
 #include "common/base/assert.h"
 #include "common/base/bytes.h"
 #include "common/base/disk.h"
@@ -71,8 +70,8 @@ void kill_step(const std::string& folder, const std::string& task) {
     if (lines.empty()) return;
     std::istringstream words(lines.front());
     // The guard first, so that it tells nobody how the command ended.
-    for (pid_t pid = 0; words >> pid;) {
-        if (pid > 1) ::kill(pid, SIGKILL);
+    for (std::int64_t pid = 0; words >> pid;) {
+        if (pid > 1) kill_process(pid);
     }
 }
 

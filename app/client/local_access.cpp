@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "app/client/remote_session.h"
+#include "common/base/host.h"
 
 namespace apollo::client {
 
 std::string profile_folder(const std::string& name) {
-    const char* home = std::getenv("HOME");
-    return std::string(home ? home : ".") + "/.config/apollo/profiles/" + name;
+    return home_folder() + "/.config/apollo/profiles/" + name;
 }
 
 Result<transport::SigningRequest> make_operator_request(const std::string& name) { return transport::make_signing_request(name); }

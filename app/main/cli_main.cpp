@@ -7,6 +7,7 @@
 #include "app/cli/cli.h"
 #include "app/main/embedded.h"
 #include "app/main/settings.h"
+#include "common/base/host.h"
 
 int main(int argc, char** argv) {
     QCoreApplication application(argc, argv);
@@ -17,5 +18,5 @@ int main(int argc, char** argv) {
         return apollo::cli::Doors::Embedded{(*embedded)->session(), *embedded};
     };
     doors.add_config_file = apollo::programs::add_config_file;
-    return apollo::cli::run({argv + 1, argv + argc}, doors);
+    return apollo::cli::run(apollo::program_arguments(argc, argv), doors);
 }

@@ -5,8 +5,8 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "common/base/host.h"
 #include "common/definition/parse.h"
 #include "common/transport/tls_connector.h"
 
@@ -92,7 +92,7 @@ Result<orchestrator::OrchestratorSettings> orchestrator_settings(const Options& 
     settings.engine.core.execution_grace_ms = *grace * 1000;
     settings.engine.core.autonomy_window_ms = *window * 1000;
     settings.engine.core.state_sync_interval_ms = *sync * 1000;
-    settings.engine.core.repairs_differences = std::getenv("APOLLO_TEST_BREAK_RECONCILIATION") == nullptr;
+    settings.engine.core.repairs_differences = environment_variable("APOLLO_TEST_BREAK_RECONCILIATION").empty();
     settings.engine.core.breaker_failures = static_cast<std::uint32_t>(*failures);
     settings.engine.core.breaker_reset_ms = *reset * 1000;
     settings.engine.core.retry_rate_per_s = static_cast<double>(*rate);
@@ -125,8 +125,7 @@ Result<ListenAddress> metrics_address(const std::string& text) {
 }
 
 std::string default_data_folder() {
-    const char* home = std::getenv("HOME");
-    return std::string(home ? home : ".") + "/.local/share/apollo";
+    return home_folder() + "/.local/share/apollo";
 }
 
 }  // namespace apollo::programs
