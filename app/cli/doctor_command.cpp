@@ -21,14 +21,16 @@ struct Patient {
 struct Examined {
     std::shared_ptr<domain::State> state;
     EventDiagnosis events;
-    std::optional<domain::EventHeader> at_history;  // the event where the SQL history stands
+    std::optional<domain::EventHeader> at_history;     // the event where the SQL history stands
+    std::optional<domain::EventHeader> behind_backup;  // the first one that the backup does not hold
 };
 
-Result<Examined> examine(Context& context, Position history_position) {
+Result<Examined> examine(Context& context, Position history_position, Position backup_position) {
     Examined examined;
     auto state = walk_events(context, [&](const domain::Event& event, const domain::State& before) {
         examined.events.see(event, before);
         if (event.header.position == history_position) examined.at_history = event.header;
+        if (!examined.behind_backup && event.header.position > backup_position) examined.behind_backup = event.header;
         return true;
     });
     if (!state) return state.error();
@@ -53,9 +55,10 @@ Result<std::vector<Check>> all_checks(Context& context, const Patient& patient) 
     const std::string data = context.data_folder();
     SystemDisk disk;
     const HistoryFacts history = patient.local ? look_at_history(data) : HistoryFacts{};
+    const BackupFacts backup = patient.local ? look_at_backup(disk, data) : BackupFacts{};
     std::vector<Check> checks;
     if (patient.local) checks.push_back(check_log(disk, data, patient.live));
-    auto examined = examine(context, history.position);
+    auto examined = examine(context, history.position, backup.last);
     if (!examined) return examined.error();
     auto circumstances = circumstances_of(context, patient, *examined->state);
     if (!circumstances) return circumstances.error();
@@ -63,6 +66,7 @@ Result<std::vector<Check>> all_checks(Context& context, const Patient& patient) 
     for (Check& check : check_state(*examined->state, *circumstances)) checks.push_back(std::move(check));
     if (patient.local) {
         checks.push_back(check_history(data, history, examined->at_history, examined->state->position, patient.live));
+        checks.push_back(check_backup(backup, examined->behind_backup, circumstances->now));
         checks.push_back(check_permissions(data));
         checks.push_back(check_disk_space(data));
         checks.push_back(check_certificates(data, SystemClock().now().wall));

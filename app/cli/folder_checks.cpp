@@ -6,6 +6,7 @@
 #include <QSslCertificate>
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "app/history/projector.h"
 #include "common/codec/event_codec.h"
@@ -22,6 +23,7 @@ constexpr std::uint64_t low_bytes = 10ull << 30;       // less than this and les
 constexpr std::uint64_t very_low_bytes = 256ull << 20;  // … or less than this, whatever the share
 constexpr std::int64_t expiry_notice_ms = 30ll * 86400 * 1000;
 constexpr std::uint64_t history_lag_events = 1000;     // beside a running orchestrator; it writes in pieces
+constexpr std::int64_t backup_patience_ms = 60000;      // what is older and not in the backup is missing
 
 std::string mib_text(std::uint64_t bytes) { return std::to_string(bytes >> 20) + " MiB"; }
 
@@ -138,6 +140,47 @@ Check check_history(const std::string& data_folder, const HistoryFacts& facts, c
         else if (!*same) findings.push_back("event " + position + " of the SQL history is not that of the log: it belongs to another log");
     }
     return make_check("sql_history", findings, "the SQL history is at event " + position, advice);
+}
+
+BackupFacts look_at_backup(Disk& disk, const std::string& data_folder) {
+    BackupFacts facts;
+    const std::string file = data_folder + "/run/backup.json";
+    facts.kept = disk.exists(file);
+    if (!facts.kept) return facts;
+    const auto text = disk.read_file(file);
+    const auto document = text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
+    const auto word = [&](const char* key) {
+        return document.is_object() && document.contains(key) && document[key].is_string() ? document[key].get<std::string>() : std::string();
+    };
+    facts.folder = word("folder");
+    facts.trouble = word("trouble");
+    facts.since = word("since");
+    if (facts.folder.empty()) {
+        facts.unread = file + " cannot be read";
+        return facts;
+    }
+    auto report = eventlog::verify(disk, facts.folder + "/log", codec::owner_of_body);
+    if (!report) {
+        facts.unread = report.error().message;
+        return facts;
+    }
+    facts.damages = report->damage.size();
+    facts.last = report->last;
+    return facts;
+}
+
+Check check_backup(const BackupFacts& facts, const std::optional<domain::EventHeader>& missing, WallTime now) {
+    if (!facts.kept) return {"backup", true, "no backup is kept (apollo-orchestrator --backup DIR keeps one)", ""};
+    const std::string name = "the backup in " + facts.folder;
+    Findings findings;
+    if (!facts.trouble.empty()) findings.push_back(name + " has fallen behind since " + facts.since + ": " + facts.trouble);
+    if (!facts.unread.empty()) findings.push_back(name + " cannot be read: " + facts.unread);
+    if (facts.damages > 0) findings.push_back(name + " is damaged in " + std::to_string(facts.damages) + " places");
+    if (facts.unread.empty() && missing && now.ms - missing->recorded_time.ms > backup_patience_ms) {
+        findings.push_back(name + " ends at event " + std::to_string(facts.last.value) + " and lacks all since " + to_rfc3339(missing->recorded_time));
+    }
+    return make_check("backup", findings, name + " holds the log up to event " + std::to_string(facts.last.value),
+                      "look at that disk; a damaged copy is removed, and the orchestrator makes a new one into the empty folder");
 }
 
 }  // namespace apollo::cli

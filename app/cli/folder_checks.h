@@ -30,4 +30,18 @@ HistoryFacts look_at_history(const std::string& data_folder);
 // `at`: the log's event at the history's position; nullopt: the log has none there.
 Check check_history(const std::string& data_folder, const HistoryFacts& facts, const std::optional<domain::EventHeader>& at, Position log_end, bool live);
 
+// What the orchestrator says of its backup, and what is really in it. Asked before the log is read, like the SQL history.
+struct BackupFacts {
+    bool kept = false;
+    std::string folder;
+    std::string trouble;  // as the orchestrator told it
+    std::string since;    // … and since when
+    std::string unread;   // why the copy cannot be read
+    std::size_t damages = 0;
+    Position last;        // the newest event in it
+};
+BackupFacts look_at_backup(Disk& disk, const std::string& data_folder);
+// `missing`: the log's first event behind the newest one of the copy; nullopt: there is none.
+Check check_backup(const BackupFacts& facts, const std::optional<domain::EventHeader>& missing, WallTime now);
+
 }  // namespace apollo::cli

@@ -13,13 +13,18 @@ namespace apollo::cli {
 namespace {
 
 // What the next start finds: it begins a new generation of epochs, so that agents take its orders before any of the lost one.
-constexpr const char* restored_file = "/restored";
+const std::string restored_file = "/restored";
+const std::string callbacks_file = "/run/callbacks.json";
 
 Status copy_backup(Disk& disk, const std::string& from, const std::string& to) {
     if (auto begun = disk.write_file_atomically(to + restored_file, as_bytes(std::string("incomplete\n"))); !begun) return begun;
     for (const char* part : {"/artifacts", "/pki", "/snapshots", "/log"}) {
         if (!disk.exists(from + part)) continue;
         if (auto copied = copy_new_files(disk, from + part, to + part, 1); !copied) return copied;
+    }
+    // Which callbacks were told: the others are told after the start.
+    if (disk.exists(from + callbacks_file)) {
+        if (auto copied = copy_file(disk, from + callbacks_file, to + callbacks_file); !copied) return copied;
     }
     return disk.write_file_atomically(to + restored_file, as_bytes(std::string("from ") + from + "\n"));
 }

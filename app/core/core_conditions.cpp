@@ -139,4 +139,12 @@ Output OrchestratorCore::note_clock_offset(Now now, NodeIndex node, std::int64_t
     return output;
 }
 
+// Every few seconds: only a change goes further.
+Output OrchestratorCore::note_backup(Now now, const std::string& trouble) {
+    Output output;
+    set_alert(now, output, "backup", !trouble.empty(), trouble);
+    if (!output.events.empty()) finish(now, output);
+    return output;
+}
+
 }  // namespace apollo::core

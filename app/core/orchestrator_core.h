@@ -105,6 +105,8 @@ public:
     // ---- what is measured outside ----
     Output note_recovery(Now now, std::int64_t duration_ms);
     Output note_clock_offset(Now now, NodeIndex node, std::int64_t offset_ms);
+    // Why the second copy of the log is to be called behind; empty: it is not, or none is kept.
+    Output note_backup(Now now, const std::string& trouble);
 
     // ---- damage ----
     // Tells people about a stretch of the log that cannot be read, and remembers that it was dealt with.

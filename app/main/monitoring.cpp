@@ -38,6 +38,7 @@ metrics::Figures Monitoring::figures() const {
     figures.log_position = durable;
     figures.sql_lag_events = durable > projected ? durable - projected : 0;
     figures.recovery_seconds = static_cast<double>(m_orchestrator.recovery_ms()) / 1000.0;
+    if (const auto age_ms = m_orchestrator.backup_age_ms()) figures.backup_age_seconds = static_cast<double>(*age_ms) / 1000.0;
     figures.version = APOLLO_VERSION;
     return figures;
 }

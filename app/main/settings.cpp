@@ -61,6 +61,7 @@ std::vector<OptionSpec> orchestrator_options() {
             {"retry-queue-limit", "N", "waiting retries; alert at 80 %, nothing new is dispatched from 90 % (default 10000)"},
             {"segment-size", "BYTES", "size of a log segment (default 104857600)"},
             {"backup", "DIR", "keep a second copy of the log, its snapshots, artifacts and keys there (another disk); see apollo-cli log restore"},
+            {"backup-alert-after", "S", "seconds without a complete copy in the backup's folder before an alert is raised (default 60)"},
             {"plain-segments", "N", "newest log segments that are not compressed (default 4; 0 = none ever is)"},
             {"snapshot-interval", "EVENTS", "events between snapshots (default 1000)"}};
 }
@@ -80,9 +81,10 @@ Result<orchestrator::OrchestratorSettings> orchestrator_settings(const Options& 
     auto burst = options.integer("retry-burst", 100, 1, 1000000);
     auto limit = options.integer("retry-queue-limit", 10000, 10, 100000000);
     auto segment = options.integer("segment-size", 100 << 20, 4096, std::int64_t{4} << 30);
+    auto backup_alert = options.integer("backup-alert-after", 60, 1, 86400);
     auto plain = options.integer("plain-segments", 4, 0, 1000000);
     auto snapshot = options.integer("snapshot-interval", 1000, 10, 100000000);
-    for (const auto* one : {&heartbeat, &interval, &acknowledgement, &grace, &failures, &reset, &rate, &burst, &limit, &window, &sync, &segment, &plain, &snapshot}) {
+    for (const auto* one : {&heartbeat, &interval, &acknowledgement, &grace, &failures, &reset, &rate, &burst, &limit, &window, &sync, &segment, &backup_alert, &plain, &snapshot}) {
         if (!*one) return one->error();
     }
     settings.heartbeat_interval_ms = *heartbeat * 1000;
@@ -100,6 +102,7 @@ Result<orchestrator::OrchestratorSettings> orchestrator_settings(const Options& 
     settings.engine.core.retry_queue_limit = static_cast<std::uint32_t>(*limit);
     settings.engine.segment_size_bytes = static_cast<std::uint64_t>(*segment);
     settings.backup_folder = options.value("backup");
+    settings.backup_pace.alert_after_ms = *backup_alert * 1000;
     settings.plain_segments = static_cast<std::uint32_t>(*plain);
     settings.engine.snapshot_interval_events = static_cast<std::uint64_t>(*snapshot);
     for (const definition::BuiltinIntent& intent : definition::builtin_intents()) {

@@ -12,7 +12,7 @@ using domain::EventType;
 namespace {
 
 constexpr std::uint16_t event_type_limit = 256;  // above every number in use
-constexpr std::array alert_classes{"breaker", "clock", "compensation-backlog", "dead-letters", "event",   "failure-rate", "node",
+constexpr std::array alert_classes{"backup", "breaker", "clock", "compensation-backlog", "dead-letters", "event",   "failure-rate", "node",
                                    "once",    "other", "quarantine",           "recovery",     "trouble", "watermark"};
 constexpr std::array node_statuses{domain::NodeStatus::Connected, domain::NodeStatus::Unreachable, domain::NodeStatus::Conservative,
                                    domain::NodeStatus::Draining, domain::NodeStatus::Revoked};

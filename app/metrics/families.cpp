@@ -68,7 +68,7 @@ MetricFamily answering(bool answers) {
 std::vector<MetricFamily> to_families(const Figures& figures) {
     MetricFamily build = gauge("apollo_build_info", "Always 1; the label says which version runs.", 1);
     build.metric[0].label.push_back({"version", figures.version});
-    return {
+    std::vector<MetricFamily> families{
         std::move(build),
         answering(true),
         counters("apollo_events_total", "Events made durable since the process started.", "type", figures.events),
@@ -85,6 +85,10 @@ std::vector<MetricFamily> to_families(const Figures& figures) {
         gauge("apollo_breakers_open", "Circuit breakers of intents and nodes that are open.", static_cast<double>(figures.open_breakers)),
         gauges("apollo_alerts_open", "Alerts that are raised and not cleared, by what they are about.", "class", figures.alerts),
     };
+    if (figures.backup_age_seconds) {
+        families.push_back(gauge("apollo_backup_age_seconds", "Since when the backup lacks something; where one is kept.", *figures.backup_age_seconds));
+    }
+    return families;
 }
 
 std::vector<MetricFamily> no_answer() { return {answering(false)}; }

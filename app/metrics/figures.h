@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ struct Figures {
     std::uint64_t log_position = 0;  // the newest durable one
     std::uint64_t sql_lag_events = 0;
     double recovery_seconds = 0;     // of the last start
+    std::optional<double> backup_age_seconds;  // nothing: no backup is kept
     std::string version;
 };
 

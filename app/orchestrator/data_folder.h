@@ -24,6 +24,10 @@ struct DataPaths {
     std::string history() const { return root + "/history.sqlite"; }
     std::string lock_file() const { return run() + "/lock"; }
     std::string endpoint_file() const { return run() + "/endpoint"; }
+    // Which callbacks were told; part of a backup, so that outstanding ones are not lost.
+    std::string callbacks_file() const { return run() + "/callbacks.json"; }
+    // What became of the backup, for `doctor`; not there when none is kept: {"folder","since","trouble"}.
+    std::string backup_file() const { return run() + "/backup.json"; }
     // Left by `log restore`: the next start takes an epoch above all earlier ones. Holds "incomplete" until all is copied.
     std::string restored_file() const { return root + "/restored"; }
     std::string tokens_file() const { return pki() + "/tokens.json"; }

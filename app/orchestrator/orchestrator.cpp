@@ -11,7 +11,6 @@ namespace {
 constexpr std::uint32_t protocol = 1;
 constexpr int hello_deadline_ms = 10000;
 constexpr std::size_t stranger_limit = 512;
-constexpr std::int64_t backup_interval_ms = 5000;
 constexpr int refusal_window_ms = 10000;
 constexpr std::size_t refusal_lines_per_window = 20;
 
@@ -26,6 +25,7 @@ struct Orchestrator::Stranger {
 
 Orchestrator::Orchestrator(Disk& disk, const Clock& clock, Random& random, OrchestratorSettings settings)
     : m_disk(disk),
+      m_clock(clock),
       m_paths{settings.data_folder},
       m_settings(std::move(settings)),
       m_engine(disk, clock, random, m_paths, m_settings.engine) {
@@ -82,8 +82,30 @@ Status Orchestrator::open() {
         QMetaObject::invokeMethod(this, [this, line] { log(line); }, Qt::QueuedConnection);
     };
     m_compactor = std::make_unique<LogCompactor>(m_disk, m_paths.log(), m_settings.plain_segments, say);
-    if (backup) m_backup = std::make_unique<BackupKeeper>(m_disk, m_paths, m_settings.backup_folder, std::move(*backup), backup_interval_ms, say);
+    keep_backup(std::move(backup));
     return success();
+}
+
+void Orchestrator::keep_backup(std::optional<FolderLock> lock) {
+    if (!lock) {
+        // One that was kept before is no concern any more.
+        if (m_disk.exists(m_paths.backup_file())) (void)m_disk.remove(m_paths.backup_file());
+        return m_engine.carry_out(m_engine.core().note_backup(m_engine.now(), {}));
+    }
+    const auto say = [this](const std::string& line) {
+        QMetaObject::invokeMethod(this, [this, line] { log(line); }, Qt::QueuedConnection);
+    };
+    m_backup = std::make_unique<BackupKeeper>(m_disk, m_clock, m_paths, m_settings.backup_folder, std::move(*lock), m_settings.backup_pace, say);
+    connect(&m_backup_watch, &QTimer::timeout, this, &Orchestrator::watch_backup);
+    m_backup_watch.start(static_cast<int>(m_settings.backup_pace.interval_ms));
+}
+
+void Orchestrator::watch_backup() {
+    if (const auto verdict = m_backup->verdict()) m_engine.carry_out(m_engine.core().note_backup(m_engine.now(), *verdict));
+}
+
+std::optional<std::int64_t> Orchestrator::backup_age_ms() const {
+    return m_backup ? std::optional(m_backup->age_ms()) : std::nullopt;
 }
 
 Status Orchestrator::listen(const std::string& host, std::uint16_t port) {
@@ -106,6 +128,7 @@ void Orchestrator::attach(std::unique_ptr<Channel> channel) { wait_for_hello(std
 
 void Orchestrator::close() {
     m_compactor.reset();
+    m_backup_watch.stop();
     if (m_server) {
         m_server->close();
         if (m_disk.exists(m_paths.endpoint_file())) (void)m_disk.remove(m_paths.endpoint_file());

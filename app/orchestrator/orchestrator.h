@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "app/orchestrator/backup_keeper.h"
@@ -22,6 +23,7 @@ struct OrchestratorSettings {
     EngineSettings engine;
     std::int64_t heartbeat_interval_ms = 10000;
     std::string backup_folder;  // a second copy of the log; empty: none
+    BackupPace backup_pace;
     std::uint32_t plain_segments = 4;  // of the log; older ones are compressed; 0 = none ever is
 };
 
@@ -47,6 +49,8 @@ public:
     const domain::State& state() const { return m_engine.state(); }
     Position durable() const { return m_engine.durable(); }
     std::int64_t recovery_ms() const { return m_engine.recovery_ms(); }
+    // How old the newest complete backup is; nothing: none is kept.
+    std::optional<std::int64_t> backup_age_ms() const;
     std::uint16_t port() const;
     const std::string& ca_fingerprint() const;
 
@@ -66,9 +70,12 @@ private:
     void enrol(Stranger* stranger, const wire::EnrolRequest& request);
     void note_refusal(const std::string& address, const std::string& reason);
     void end_refusal_window();
+    void keep_backup(std::optional<FolderLock> lock);
+    void watch_backup();
     void log(const std::string& line) const;
 
     Disk& m_disk;
+    const Clock& m_clock;
     DataPaths m_paths;
     OrchestratorSettings m_settings;
     std::unique_ptr<FolderLock> m_lock;
@@ -81,6 +88,7 @@ private:
     std::unique_ptr<transport::TlsServer> m_server;
     std::vector<std::unique_ptr<Stranger>> m_strangers;
     QTimer m_refusal_window;
+    QTimer m_backup_watch;
     std::size_t m_refusals_in_window = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "tests/support/http_receiver.h"
 #include "tests/support/live_cluster.h"
 
 namespace apollo::live {
@@ -98,6 +99,29 @@ TEST_F(Restore, OneThatWasInterruptedIsNotStartedAndCanBeRepeated) {
     EXPECT_EQ(cluster_cli({"log", "restore", "--from", backup, "--data", data}).code, 0);
 }
 
+TEST_F(Restore, ACallbackThatWasOutstandingIsSentAfterwards) {
+    testing::HttpReceiver receiver;
+    const std::uint16_t port = receiver.server.serverPort();
+    const auto submit = [&](const std::string& id) {
+        Json task = task_of(id, {"n1"}, {shell_step("s", "true")});
+        task["callback_url"] = receiver.url_at(port);
+        return cluster.submit(task).code;
+    };
+    ASSERT_EQ(submit("told"), 0);
+    ASSERT_TRUE(receiver.wait_until([&] { return receiver.bodies.size() == 1; }, 30000)) << cluster.orchestrator_log();
+    receiver.server.close();
+    ASSERT_EQ(submit("outstanding"), 0);
+    const auto told_in_backup = [&] { return read_text(backup + "/run/callbacks.json").find("\"reached\":0") == std::string::npos; };
+    ASSERT_TRUE(wait_until([&] { return backup_holds("outstanding") && told_in_backup(); }, 30000)) << cluster.orchestrator_log();
+    cluster.kill_orchestrator();
+    std::filesystem::remove_all(cluster.data());
+    ASSERT_EQ(cluster_cli({"log", "restore", "--from", backup, "--data", cluster.data()}).code, 0);
+    ASSERT_TRUE(receiver.server.listen(QHostAddress::LocalHost, port));
+    ASSERT_TRUE(cluster.start_orchestrator());
+    ASSERT_TRUE(receiver.wait_until([&] { return receiver.bodies.size() >= 2; }, 30000)) << cluster.orchestrator_log();
+    EXPECT_EQ(Json::parse(receiver.bodies[1])["task_id"], "outstanding") << "and not the one that was told";
+}
+
 TEST_F(Restore, WhatTheBackupMissedIsKnownAgainFromTheAgent) {
     run("early");
     ASSERT_TRUE(wait_until([&] { return backup_holds("early"); }, 30000));
@@ -114,6 +138,39 @@ TEST_F(Restore, WhatTheBackupMissedIsKnownAgainFromTheAgent) {
     ASSERT_EQ(cluster.submit(task_of("late", {"n1"}, {shell_step("s", "echo $APOLLO_TASK_ID/$APOLLO_ATTEMPT >> " + effects())})).code, 0);
     ASSERT_TRUE(cluster.wait_for_state("late", "SUCCEEDED")) << cluster.status("late").dump(1);
     EXPECT_EQ(read_text(effects()), "early/1\nlate/1\n");
+}
+
+TEST(FailingBackup, IsAnAlertAndATroubleOfTheDoctorUntilItIsMended) {
+    QTemporaryDir folder;
+    const std::string backup = folder.path().toStdString() + "/backup";
+    LiveCluster cluster({"--backup", backup, "--backup-alert-after", "7", "--metrics", "0"});
+    const auto verdict_of_doctor = [&] {
+        const Answer answer = cluster.cli({"doctor"});
+        for (const Json& check : answer.json["checks"]) {
+            if (check["check"] == "backup") return check;
+        }
+        return Json();
+    };
+    const auto alerts = [&] { return cluster.cli({"alert", "list"}).out; };
+    ASSERT_TRUE(wait_until([&] { return std::filesystem::exists(cluster.data() + "/run/backup.json"); }, 30000));
+    EXPECT_TRUE(verdict_of_doctor()["ok"].get<bool>()) << verdict_of_doctor();
+    // The disk of the backup is in a state in which nothing can be written there.
+    const std::string place = backup + "/artifacts";
+    std::filesystem::remove_all(place);
+    write_text(place, "no folder");
+    ASSERT_TRUE(wait_until([&] { return alerts().find("\"backup\"") != std::string::npos; }, 40000)) << cluster.orchestrator_log();
+    EXPECT_NE(alerts().find(backup), std::string::npos) << alerts();
+    const Json trouble = verdict_of_doctor();
+    EXPECT_FALSE(trouble["ok"].get<bool>());
+    EXPECT_NE(trouble["message"].get<std::string>().find(backup + " has fallen behind since"), std::string::npos) << trouble;
+    std::filesystem::remove(place);
+    ASSERT_TRUE(wait_until([&] { return alerts().find("\"backup\"") == std::string::npos; }, 40000)) << cluster.orchestrator_log();
+    EXPECT_TRUE(verdict_of_doctor()["ok"].get<bool>());
+    // The same on the folder, with nothing running on it.
+    EXPECT_EQ(cluster.stop_orchestrator(), 0);
+    EXPECT_TRUE(verdict_of_doctor()["ok"].get<bool>()) << verdict_of_doctor();
+    std::filesystem::remove_all(backup + "/log");
+    EXPECT_FALSE(verdict_of_doctor()["ok"].get<bool>()) << "the copy is gone";
 }
 
 }  // namespace

@@ -51,6 +51,36 @@ TEST_F(FolderChecks, AnIntactLogIsWell) {
     EXPECT_EQ(check.message, "all 5 events in 1 segments are intact");
 }
 
+TEST_F(FolderChecks, ABackupIsWellWhenItHoldsAllButTheLastMinute) {
+    EXPECT_TRUE(check_backup(look_at_backup(disk, data), std::nullopt, WallTime{1}).ok) << "none is kept";
+    write_log();
+    const std::string backup = data + "/backup";
+    fs::create_directories(data + "/run");
+    fs::create_directories(backup);
+    fs::copy(data + "/log", backup + "/log");
+    const auto tell = [&](const std::string& trouble) {
+        std::ofstream(data + "/run/backup.json") << R"({"folder":")" << backup << R"(","since":"2026-11-30T02:00:00.000Z","trouble":)" << trouble << "}";
+    };
+    tell("null");
+    const BackupFacts facts = look_at_backup(disk, data);
+    EXPECT_EQ(facts.last, Position{5});
+    EXPECT_EQ(check_backup(facts, std::nullopt, WallTime{1000000}).message, "the backup in " + backup + " holds the log up to event 5");
+    domain::EventHeader missing;
+    missing.recorded_time = WallTime{1000000};
+    EXPECT_TRUE(check_backup(facts, missing, WallTime{1060000}).ok) << "it is a few seconds behind";
+    EXPECT_NE(check_backup(facts, missing, WallTime{1060001}).message.find("ends at event 5 and lacks all since"), std::string::npos);
+    tell(R"("no space left")");
+    EXPECT_NE(check_backup(look_at_backup(disk, data), std::nullopt, WallTime{1}).message.find("has fallen behind since 2026-11-30T02:00:00.000Z: no space left"), std::string::npos);
+    tell("null");
+    std::fstream file(backup + "/log/" + disk.list(backup + "/log")->front(), std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(400);
+    file.put('y');
+    file.close();
+    EXPECT_NE(check_backup(look_at_backup(disk, data), std::nullopt, WallTime{1}).message.find("is damaged in 1 places"), std::string::npos);
+    fs::remove_all(backup);
+    EXPECT_FALSE(check_backup(look_at_backup(disk, data), std::nullopt, WallTime{1}).ok) << "the disk is not there";
+}
+
 TEST_F(FolderChecks, AFlippedByteIsFoundWithItsPlace) {
     const std::string segment = write_log();
     std::fstream file(segment, std::ios::in | std::ios::out | std::ios::binary);
