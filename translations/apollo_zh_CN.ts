@@ -355,6 +355,65 @@
     </message>
 </context>
 <context>
+    <name>Forecast</name>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Its end cannot be foretold: nothing is known of how long %1 takes.</source>
+        <translation>无法预测何时结束：没有 %1 用时的历史记录。</translation>
+    </message>
+    <message>
+        <source>Its end cannot be foretold: nothing is known of how long %1 and %2 more steps take.</source>
+        <translation>无法预测何时结束：没有 %1 及另外 %2 个步骤用时的历史记录。</translation>
+    </message>
+    <message>
+        <source>Expected to end at %1 (in %2), nine times in ten by %3 (in %4).</source>
+        <translation>预计于 %1 结束（还需 %2），九成情况下不晚于 %3（%4 内）。</translation>
+    </message>
+    <message>
+        <source>The task is paused; counted as if it went on now.</source>
+        <translation>任务已暂停；按现在继续估算。</translation>
+    </message>
+    <message>
+        <source>The whole orchestrator is paused; counted as if it went on now.</source>
+        <translation>整个编排器已暂停；按现在继续估算。</translation>
+    </message>
+    <message>
+        <source>The task is being undone; how long that takes is not foretold.</source>
+        <translation>任务正在撤销；所需时间不作预测。</translation>
+    </message>
+    <message>
+        <source>It waits for task %1; counted as if that ended now.</source>
+        <translation>它在等待任务 %1；按其现在结束估算。</translation>
+    </message>
+    <message>
+        <source>%1 blocked runs are left out; a person decides about them.</source>
+        <translation>未计入 %1 个被阻塞的运行；需由人决定。</translation>
+    </message>
+    <message>
+        <source>%1 quarantined runs are left out; a person decides about them.</source>
+        <translation>未计入 %1 个被隔离的运行；需由人决定。</translation>
+    </message>
+    <message>
+        <source>Node %1 takes nothing new at the moment; counted as if it did.</source>
+        <translation>节点 %1 目前不接收新工作；按其可接收估算。</translation>
+    </message>
+    <message>
+        <source>Risk that the task fails: %1 %</source>
+        <translation>任务失败的风险：%1 %</translation>
+    </message>
+    <message>
+        <source>Risk that the task fails: not known, none of its steps ever ended before</source>
+        <translation>任务失败的风险：未知，其步骤此前从未结束过</translation>
+    </message>
+    <message>
+        <source>has run for %1, longer than 99 % of those before (%2)</source>
+        <translation>已运行 %1，比以往 99 % 的运行都长（%2）</translation>
+    </message>
+</context>
+<context>
     <name>Graph</name>
     <message>
         <source>Intent: %1</source>

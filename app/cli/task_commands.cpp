@@ -8,9 +8,11 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/documents.h"
+#include "app/cli/forecast_text.h"
 #include "app/cli/status_table.h"
 #include "app/cli/task_file.h"
 #include "app/cli/task_wait.h"
+#include "common/base/clock.h"
 #include "common/domain/reducer.h"
 
 namespace apollo::cli {
@@ -81,8 +83,33 @@ int task_status(Context& context) {
     if (!state) return fail(state.error());
     const domain::Task* task = (*state)->find_task(TaskId{*id});
     if (!task) return fail(exit_no, "there is no task " + *id);
-    if (context.json()) print_json(status_document(**state, *task));
-    else print_status(**state, *task, "");
+    if (context.json()) return print_json(status_document(**state, *task)), exit_done;
+    print_status(**state, *task, "");
+    if (task->status != domain::TaskStatus::Running) return exit_done;
+    auto all = state_of(*session, std::nullopt);
+    if (!all) return fail(all.error());
+    const auto index = (*all)->task_by_id.find(TaskId{*id});
+    if (index == (*all)->task_by_id.end()) return exit_done;
+    const auto forecast = domain::forecast(**all, index->second, SystemClock().now().wall);
+    print(expectation_text((*all)->tasks[index->second.value], forecast) + "; see: apollo-cli task forecast");
+    return exit_done;
+}
+
+int task_forecast(Context& context) {
+    auto id = context.required("task-id");
+    if (!id) return fail(id.error());
+    auto session = context.session();
+    if (!session) return fail(session.error());
+    // What is known of such steps stands in all tasks.
+    auto state = state_of(*session, std::nullopt);
+    if (!state) return fail(state.error());
+    const auto index = (*state)->task_by_id.find(TaskId{*id});
+    if (index == (*state)->task_by_id.end()) return fail(exit_no, "there is no task " + *id);
+    const domain::Task& task = (*state)->tasks[index->second.value];
+    if (!task.plan) return fail(exit_no, "the definition of task " + *id + " cannot be read");
+    const auto forecast = domain::forecast(**state, index->second, SystemClock().now().wall);
+    if (context.json()) print_json(forecast_document(**state, task, forecast));
+    else print_forecast(**state, task, forecast);
     return exit_done;
 }
 
@@ -162,6 +189,7 @@ std::vector<Verb> task_verbs() {
         {"task", "validate", "check a task file; every fault with its place", {file}, task_validate},
         {"task", "submit", "hand a task to the orchestrator", {file, {"wait", "", "until the task has ended"}, timeout}, task_submit},
         {"task", "status", "the state of every step on every node", {id}, task_status},
+        {"task", "forecast", "when it is expected to end, what decides about that, what takes unusually long, and how likely it fails", {id}, task_forecast},
         {"task", "list", "tasks and their states",
          {{"state", "S", "only tasks in that state"}, {"since", "TIME", "only tasks submitted since (RFC 3339)"}, {"meta", "K=V", "only tasks with that metadata", true}},
          task_list},

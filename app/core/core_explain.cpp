@@ -5,6 +5,7 @@
 #include "app/core/orchestrator_core.h"
 #include "app/core/selection.h"
 #include "common/domain/roll_out.h"
+#include "common/domain/work_history.h"
 
 namespace apollo::core {
 
@@ -45,6 +46,22 @@ std::vector<std::string> upstream_causes(const domain::State& state, const domai
 
 std::string in_runs(std::uint32_t count) { return std::to_string(count) + (count == 1 ? " node" : " nodes"); }
 
+// " (RUNNING on n1, RETRYING on n2 and 3 more)": the runs of the step that are in the way.
+template <typename IsInTheWay>
+std::string places_of(const domain::State& state, const domain::Task& task, std::uint32_t step, IsInTheWay is_in_the_way) {
+    constexpr std::uint32_t named = 5;
+    const domain::PlanStep& planned = task.plan->steps[step];
+    std::string text;
+    std::uint32_t count = 0;
+    for (std::uint32_t k = 0; k < planned.nodes.size(); ++k) {
+        const RunIndex run{task.first_run.value + planned.first_run + k};
+        if (!is_in_the_way(k, state.runs[run.value]) || ++count > named) continue;
+        text += (text.empty() ? "" : ", ") + std::string(to_text(state.runs[run.value].status)) + " on " + state.node_of(run).text;
+    }
+    if (count > named) text += " and " + std::to_string(count - named) + " more";
+    return text.empty() ? text : " (" + text + ")";
+}
+
 std::optional<std::string> roll_out_cause(const domain::State& state, const domain::Task& task, RunIndex index) {
     const std::uint32_t step = task.plan->step_of_run(index.value - task.first_run.value);
     const domain::PlanStep& planned = task.plan->steps[step];
@@ -57,10 +74,12 @@ std::optional<std::string> roll_out_cause(const domain::State& state, const doma
     const auto hold = domain::is_triggered(state, index) ? domain::hold_of(state, index) : std::nullopt;
     if (hold == domain::Hold::Rank) {
         const std::uint32_t rank = domain::current_rank(planned, count);
-        return "waits for rank " + std::to_string(rank + 1) + " of the step, which is not through on " + in_runs(count.open_by_rank[rank]);
+        const auto is_in_the_way = [&](std::uint32_t k, const domain::Run& run) { return planned.ranks[k] == rank && run.outcome == domain::Outcome::Open; };
+        return "waits for rank " + std::to_string(rank + 1) + " of the step, which is not through on " + in_runs(count.open_by_rank[rank]) + places_of(state, task, step, is_in_the_way);
     }
     if (hold == domain::Hold::Places) {
-        return "waits for its turn: the step is on " + in_runs(count.begun) + ", max_parallel_nodes is " +
+        const auto has_a_turn = [](std::uint32_t, const domain::Run& run) { return domain::holds_place(run); };
+        return "waits for its turn: the step is on " + in_runs(count.begun) + places_of(state, task, step, has_a_turn) + ", max_parallel_nodes is " +
                std::to_string(task.plan->definition.steps[step].roll_out.max_parallel_nodes);
     }
     return std::nullopt;
@@ -145,13 +164,30 @@ std::vector<std::string> OrchestratorCore::causes_of(Now now, const domain::Task
 
 namespace {
 
+// Of a run that is on its node: why nothing is heard of it.
+std::optional<std::string> silence_of_live(const domain::State& state, const domain::Run& run) {
+    if (!domain::is_live(run) || run.node == no_node) return std::nullopt;
+    const domain::Node& node = state.nodes[run.node.value];
+    const bool silent = node.status == domain::NodeStatus::Unreachable || node.status == domain::NodeStatus::Conservative;
+    if (!silent) return std::nullopt;
+    return "node " + node.facts.node.text + " is " + to_text(node.status) + " since " + to_rfc3339(node.last_change_at) +
+           ": what became of it is known when the node is back, or the execution timeout decides";
+}
+
 // What a run that does not wait is doing, or how it ended.
-std::string present(const domain::State& state, RunIndex index) {
+std::string present(const domain::State& state, RunIndex index, const domain::Records& records, WallTime now) {
     const domain::Run& run = state.runs[index.value];
     const domain::RunDetails& details = state.details[index.value];
     const std::string node = state.node_of(index).text;
     if (run.status == RunStatus::Dispatched) return run.accepted ? "is in the queue of node " + node : "was sent to node " + node + ", which has not confirmed it";
-    if (run.status == RunStatus::Running) return "runs on node " + node + " (attempt " + std::to_string(run.attempt.value) + ")";
+    if (run.status == RunStatus::Running) {
+        const std::int64_t runs_ms = domain::running_ms(state, index, now);
+        const auto known = records.work.find({state.step_of(index).intent, state.step_of(index).name});
+        const auto p99_ms = known == records.work.end() ? std::nullopt : known->second.p99_ms();
+        const bool is_slow = p99_ms && runs_ms > *p99_ms;
+        return "runs on node " + node + " (attempt " + std::to_string(run.attempt.value) + ") for " + seconds(runs_ms) +
+               (is_slow ? ", longer than 99 % of those before it (" + seconds(*p99_ms) + ")" : std::string());
+    }
     if (domain::is_live(run)) return "attempt " + std::to_string(run.dispatched_attempt.value) + " was sent to node " + node;
     if (run.status == RunStatus::Failed || run.status == RunStatus::Timeout) {
         return "ended" + (details.message.empty() ? std::string() : ": " + details.message) + "; a person decides (rerun, skip or override)";
@@ -164,13 +200,15 @@ std::string present(const domain::State& state, RunIndex index) {
 
 std::vector<domain::ResultRow> OrchestratorCore::explain(Now now, const domain::Task& task, const std::vector<RunIndex>& runs) const {
     std::vector<domain::ResultRow> rows;
+    const domain::Records records = task.status == domain::TaskStatus::Running ? domain::records_for(*m_state, *task.plan) : domain::Records{};
     for (RunIndex index : runs) {
         if (rows.size() >= row_limit) {
             rows.push_back({{}, {}, {}, "… and more; ask for one step (--step NAME)"});
             break;
         }
         std::vector<std::string> causes = causes_of(now, task, index);
-        if (causes.empty()) causes.push_back(present(*m_state, index));
+        if (causes.empty()) causes.push_back(present(*m_state, index, records, now.wall));
+        if (auto silence = silence_of_live(*m_state, m_state->runs[index.value])) causes.push_back(std::move(*silence));
         for (std::string& cause : causes) {
             rows.push_back({m_state->step_of(index).name.text, m_state->node_of(index).text, to_text(m_state->runs[index.value].status), std::move(cause)});
         }

@@ -64,6 +64,35 @@ TEST_F(Explain, NamesTheDelayOfARetryAndAnUnreachableNode) {
     expect("x", "node a is unreachable");
 }
 
+TEST_F(Explain, SaysOfARunningOneThatItsNodeIsSilent) {
+    submit(task("t", {step("x")}, {"a"}));
+    begin("a", "x");
+    pass(2500);
+    expect("x", "runs on node a (attempt 1) for 2.5 s");
+    EXPECT_EQ(about("x").find("unreachable"), std::string::npos);
+    keep(core.node_disconnected(now(), NodeIndex{0}));
+    pass(40000);
+    expect("x", "node a is unreachable since ");
+    expect("x", "is known when the node is back, or the execution timeout decides");
+}
+
+TEST_F(Explain, NamesTheNodesThatAreInTheWayOfARollOut) {
+    domain::StepDefinition careful = step("x");
+    careful.roll_out.max_parallel_nodes = 1;
+    submit(task("t", {careful}, {"a", "b"}));
+    expect("x", "waits for its turn: the step is on 1 node (DISPATCHED on a), max_parallel_nodes is 1");
+}
+
+TEST_F(Explain, NamesTheNodesOfTheRankThatIsNotThrough) {
+    domain::StepDefinition ranked = step("x");
+    domain::Selector canary;
+    canary.nodes = {NodeId{"b"}};
+    ranked.roll_out.ranks = {canary};
+    submit(task("t", {ranked}, {"a", "b"}));
+    begin("b", "x");
+    expect("x", "waits for rank 1 of the step, which is not through on 1 node (RUNNING on b)");
+}
+
 TEST_F(Explain, ChangesNothingAndRefusesWhatIsNotThere) {
     submit(task("t", {step("x")}, {"a"}));
     const std::size_t before = events.size();

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What is foretold of a running task, from what earlier ones took.
+#include "common/domain/forecast.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/event_script.h"
+
+namespace apollo::domain {
+namespace {
+
+using testing::step;
+using testing::task;
+
+constexpr std::int64_t second = 1000;
+
+class ForecastTest : public ::testing::Test {
+protected:
+    ForecastTest() { script.enrol("n1").enrol("n2").connect("n1").connect("n2"); }
+
+    // An event of a run at a moment that counts from the beginning of the test.
+    void at(std::int64_t ms, const std::string& task, const std::string& step, const std::string& node, EventType type, Payload payload = {}) {
+        Event event;
+        event.header.run = script.index_of(task, step, node);
+        const domain::Run& known = script.state().runs[event.header.run.value];
+        event.header.task = known.task;
+        event.header.type = type;
+        event.header.version = known.version.next();
+        event.header.attempt = std::max(known.attempt, known.dispatched_attempt);
+        if (type == EventType::Dispatched) event.header.attempt = event.header.attempt.next();
+        event.header.origin_time = event.header.recorded_time = WallTime{begun.ms + ms};
+        event.payload = std::move(payload);
+        script.raw(event);
+    }
+    void start(std::int64_t ms, const std::string& task, const std::string& step, const std::string& node) {
+        at(ms, task, step, node, EventType::Dispatched);
+        at(ms, task, step, node, EventType::Started);
+    }
+    void took(std::int64_t duration_ms, const std::string& task, const std::string& step, const std::string& node, EventType end = EventType::Succeeded) {
+        start(0, task, step, node);
+        RunEnded ended;
+        ended.exit_code = end == EventType::Succeeded ? 0 : 1;
+        at(duration_ms, task, step, node, end, ended);
+    }
+    // Earlier tasks of the same steps, each of which took as long as said there.
+    void history(const std::vector<StepDefinition>& steps, const std::vector<std::map<std::string, std::int64_t>>& tasks) {
+        for (const auto& durations : tasks) {
+            const std::string id = "earlier-" + std::to_string(m_earlier++);
+            script.submit(task(id, steps, {"n1"}));
+            for (const StepDefinition& one : steps) took(durations.at(one.name.text), id, one.name.text, "n1");
+        }
+    }
+    Forecast of(const std::string& id, std::int64_t now_ms = 0) const {
+        return forecast(script.state(), script.state().task_by_id.at(TaskId{id}), WallTime{begun.ms + now_ms});
+    }
+    std::int64_t p50_ms(const Forecast& forecast) const { return forecast.end_p50 ? forecast.end_p50->ms - forecast.as_of.ms : -1; }
+    std::int64_t p90_ms(const Forecast& forecast) const { return forecast.end_p90 ? forecast.end_p90->ms - forecast.as_of.ms : -1; }
+    std::string path(const Forecast& forecast) const {
+        std::string text;
+        for (const PathPart& part : forecast.critical_path) {
+            text += (text.empty() ? "" : " ") + script.state().step_of(part.run).name.text + "@" + script.state().node_of(part.run).text + "=" + std::to_string(part.remaining_ms);
+        }
+        return text;
+    }
+
+    testing::EventScript script;
+    const WallTime begun{1800000000000};
+
+private:
+    int m_earlier = 0;
+};
+
+TEST_F(ForecastTest, WithoutHistoryNoEndIsInvented) {
+    script.submit(task("t", {step("a"), step("b", {"a"})}, {"n1"}));
+    const Forecast forecast = of("t");
+    EXPECT_FALSE(forecast.end_p50);
+    EXPECT_FALSE(forecast.end_p90);
+    EXPECT_FALSE(forecast.risk_of_failure_percent);
+    EXPECT_EQ(forecast.without_history, (std::vector<std::uint32_t>{0, 1}));
+}
+
+TEST_F(ForecastTest, AChainTakesTheSumAndAForkItsLongerBranch) {
+    const std::vector<StepDefinition> steps{step("a"), step("long", {"a"}), step("short", {"a"}), step("end", {"long", "short"})};
+    history(steps, {{{"a", 10 * second}, {"long", 30 * second}, {"short", 5 * second}, {"end", 2 * second}}});
+    script.submit(task("t", steps, {"n1"}));
+    EXPECT_EQ(p50_ms(of("t")), 42 * second);
+    EXPECT_EQ(path(of("t")), "a@n1=10000 long@n1=30000 end@n1=2000");
+    start(0, "t", "a", "n1");
+    EXPECT_EQ(p50_ms(of("t", 4 * second)), 38 * second) << "four of its ten seconds are over";
+    EXPECT_EQ(of("t", 4 * second).critical_path[0].remaining_ms, 6 * second);
+}
+
+TEST_F(ForecastTest, TheLateEndOfManyRunsIsLaterThanTheUsualOne) {
+    const std::vector<StepDefinition> steps{step("a")};
+    std::vector<std::map<std::string, std::int64_t>> tasks;
+    for (int k = 1; k <= 10; ++k) tasks.push_back({{"a", k * second}});
+    history(steps, tasks);
+    script.submit(task("t", steps, {"n1"}));
+    const Forecast forecast = of("t");
+    EXPECT_NEAR(static_cast<double>(p50_ms(forecast)), 5500, 1000);
+    EXPECT_NEAR(static_cast<double>(p90_ms(forecast)), 9500, 1000);
+    EXPECT_EQ(p90_ms(forecast), p90_ms(of("t"))) << "the same answer to the same question";
+    EXPECT_EQ(forecast.steps[0].history->p99_ms(), 10 * second);
+}
+
+TEST_F(ForecastTest, WhatRunsLongerThanItsP99IsFlagged) {
+    const std::vector<StepDefinition> steps{step("a")};
+    history(steps, {4, {{"a", 10 * second}}});
+    script.submit(task("t", steps, {"n1"}));
+    start(0, "t", "a", "n1");
+    EXPECT_TRUE(of("t", 60 * second).slow.empty()) << "four are too few to say what is unusual";
+    history(steps, {{{"a", 10 * second}}});
+    EXPECT_TRUE(of("t", 10 * second).slow.empty());
+    const Forecast forecast = of("t", 10001);
+    ASSERT_EQ(forecast.slow.size(), 1u);
+    EXPECT_EQ(forecast.slow[0].running_ms, 10001);
+    EXPECT_EQ(forecast.slow[0].p99_ms, 10 * second);
+    EXPECT_EQ(p50_ms(forecast), 0) << "it may end at any moment";
+}
+
+TEST_F(ForecastTest, TurnsOfARollOutAndPlacesOfANodeAreWaitedFor) {
+    std::vector<StepDefinition> steps{step("a")};
+    history(steps, {{{"a", 10 * second}}});
+    StepDefinition careful = step("a");
+    careful.roll_out.max_parallel_nodes = 1;
+    script.submit(task("careful", {careful}, {"n1", "n2"}));
+    EXPECT_EQ(p50_ms(of("careful")), 20 * second);
+    EXPECT_EQ(path(of("careful")), "a@n1=10000 a@n2=10000") << "the second waits for the first one's turn";
+    script.submit(task("at-once", steps, {"n1", "n2"}));
+    EXPECT_EQ(p50_ms(of("at-once")), 10 * second);
+    std::vector<StepDefinition> many;  // nodes have four places
+    for (int k = 0; k < 9; ++k) many.push_back(step("w" + std::to_string(k)));
+    std::map<std::string, std::int64_t> durations;
+    for (const StepDefinition& one : many) durations[one.name.text] = second;
+    history(many, {durations});
+    script.submit(task("crowd", many, {"n1"}));
+    EXPECT_EQ(p50_ms(of("crowd")), 3 * second);
+}
+
+TEST_F(ForecastTest, WhatFailedBeforeIsARiskAndMakesTheLateEndLater) {
+    StepDefinition shaky = step("a");
+    shaky.retry_policy = RetryPolicy{1, 60 * second, 60 * second, Backoff::Fixed};
+    for (int k = 0; k < 4; ++k) {
+        const std::string id = "earlier-" + std::to_string(k);
+        script.submit(task(id, {shaky}, {k % 2 == 0 ? "n1" : "n2"}));
+        took(10 * second, id, "a", k % 2 == 0 ? "n1" : "n2", k % 2 == 0 ? EventType::Failed : EventType::Succeeded);
+    }
+    script.submit(task("t", {shaky}, {"n1"}));
+    const Forecast forecast = of("t");
+    EXPECT_EQ(forecast.steps[0].history->attempts, 4u);
+    EXPECT_EQ(forecast.steps[0].history->failed_attempts, 2u);
+    EXPECT_NEAR(*forecast.risk_of_failure_percent, 25, 8) << "both tries, each of them half of the time";
+    EXPECT_EQ(p90_ms(forecast), 80 * second) << "with the second try";
+    ASSERT_EQ(forecast.nodes.size(), 1u);
+    EXPECT_EQ(forecast.records.nodes[forecast.nodes[0].value].failed_attempts, 2u);
+    EXPECT_EQ(forecast.records.nodes[1 - forecast.nodes[0].value].failed_attempts, 0u) << "the other node never failed";
+}
+
+TEST_F(ForecastTest, AStepForFailuresTakesNoTimeWhereNothingFailed) {
+    StepDefinition clean = step("clean", {"a"});
+    clean.trigger = Trigger::AnyFailed;
+    const std::vector<StepDefinition> steps{step("a"), clean};
+    script.submit(task("earlier", steps, {"n1"}));
+    took(10 * second, "earlier", "a", "n1", EventType::Failed);
+    took(99 * second, "earlier", "clean", "n1");
+    script.submit(task("good", {step("a")}, {"n1"}));
+    took(10 * second, "good", "a", "n1");
+    script.submit(task("t", steps, {"n1"}));
+    EXPECT_EQ(path(of("t")), "a@n1=10000");
+}
+
+TEST_F(ForecastTest, AStepThatFollowsItsOwnNodeDoesNotWaitForTheOther) {
+    StepDefinition after = step("b", {"a"});
+    after.per_node = true;
+    history({step("a"), step("b")}, {{{"a", 10 * second}, {"b", 10 * second}}});
+    script.submit(task("t", {step("a"), after}, {"n1", "n2"}));
+    took(99 * second, "t", "a", "n2");
+    start(100 * second, "t", "b", "n2");
+    EXPECT_EQ(path(of("t", 100 * second)), "a@n1=10000 b@n1=10000") << "n2 is nearly through";
+}
+
+TEST_F(ForecastTest, AStepOfAnotherNameCountsWithWhatItsIntentTook) {
+    history({step("a")}, {{{"a", 7 * second}}});
+    script.submit(task("t", {step("never-seen")}, {"n1"}));
+    const Forecast forecast = of("t");
+    EXPECT_TRUE(forecast.steps[0].history->of_intent);
+    EXPECT_EQ(p50_ms(forecast), 7 * second);
+}
+
+TEST_F(ForecastTest, WhatCannotBeForeseenIsSaid) {
+    history({step("a")}, {{{"a", second}}});
+    script.submit(task("t", {step("a")}, {"n1"})).lose("n1").task_event("t", EventType::TaskPaused);
+    const Forecast forecast = of("t");
+    ASSERT_EQ(forecast.assumptions.size(), 2u);
+    EXPECT_EQ(forecast.assumptions[0].kind, Assumption::Kind::TaskPaused);
+    EXPECT_EQ(forecast.assumptions[1].kind, Assumption::Kind::SilentNode);
+    EXPECT_EQ(forecast.assumptions[1].subject, "n1");
+    EXPECT_TRUE(of("earlier-0").has_ended);
+}
+
+}  // namespace
+}  // namespace apollo::domain
