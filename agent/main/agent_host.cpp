@@ -76,6 +76,7 @@ void AgentHost::begin_session() {
     settings.capacity = m_settings.capacity;
     settings.autonomy_window_ms = m_settings.autonomy_window_ms;
     settings.retention_ms = m_settings.retention_ms;
+    settings.log_retention_ms = m_settings.log_retention_ms;
     settings.spool.data_folder = m_settings.data_folder;
     settings.spool.wal_folder = m_settings.wal_folder;
     settings.intents.data_folder = m_settings.data_folder;

@@ -51,6 +51,7 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
         settings.wal_folder = json.value("wal_path", settings.wal_folder);
         settings.heartbeat_interval_ms = json.value("heartbeat_interval_ms", settings.heartbeat_interval_ms);
         settings.retention_ms = json.value("retention_ms", settings.retention_ms);
+        settings.log_retention_ms = json.value("log_retention_ms", settings.log_retention_ms);
         if (json.contains("autonomy_window_ms")) settings.autonomy_window_ms = json["autonomy_window_ms"].get<std::int64_t>();
     } catch (const nlohmann::json::exception&) {
         return bad(path + " holds a value of the wrong type; remove it and give the options again");
@@ -61,7 +62,7 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
 // Throws YAML::Exception for values of the wrong type.
 Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     static const std::vector<std::string> known = {"server", "node_id", "labels", "groups", "capacity",
-                                                   "wal_path", "heartbeat_interval", "autonomy_window", "retention", "token_file"};
+                                                   "wal_path", "heartbeat_interval", "autonomy_window", "retention", "log_retention", "token_file"};
     for (const auto& entry : root) {
         const auto key = entry.first.as<std::string>();
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
@@ -76,17 +77,19 @@ Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     if (root["capacity"]) settings.capacity = root["capacity"].as<std::uint32_t>();
     if (root["token_file"]) settings.token_file = absolute(root["token_file"].as<std::string>());
     if (root["wal_path"]) settings.wal_folder = absolute(root["wal_path"].as<std::string>());
-    const auto read_duration = [&](const char* key, const std::function<void(std::int64_t)>& take) -> Status {
+    const auto read_duration = [&](const char* key, const std::function<void(std::int64_t)>& take, const auto& from_text) -> Status {
         if (!root[key]) return success();
-        const auto interval = duration_ms_from_text(root[key].as<std::string>());
+        const auto interval = from_text(root[key].as<std::string>());
         const YAML::Mark mark = root[key].Mark();
         if (!interval) return bad(std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1) + ": " + interval.error().message);
         take(*interval);
         return success();
     };
-    if (auto read = read_duration("heartbeat_interval", [&](std::int64_t ms) { settings.heartbeat_interval_ms = ms; }); !read) return read;
-    if (auto read = read_duration("retention", [&](std::int64_t ms) { settings.retention_ms = ms; }); !read) return read;
-    return read_duration("autonomy_window", [&](std::int64_t ms) { settings.autonomy_window_ms = ms; });
+    if (auto read = read_duration("heartbeat_interval", [&](std::int64_t ms) { settings.heartbeat_interval_ms = ms; }, duration_ms_from_text); !read) return read;
+    if (auto read = read_duration("retention", [&](std::int64_t ms) { settings.retention_ms = ms; }, retention_ms_from_text); !read) return read;
+    const auto never_or_time = [](const std::string& text) { return text == "never" ? Result<std::int64_t>(std::int64_t{0}) : retention_ms_from_text(text); };
+    if (auto read = read_duration("log_retention", [&](std::int64_t ms) { settings.log_retention_ms = ms; }, never_or_time); !read) return read;
+    return read_duration("autonomy_window", [&](std::int64_t ms) { settings.autonomy_window_ms = ms; }, duration_ms_from_text);
 }
 
 Status read_config(Disk& disk, const std::string& path, AgentSettings& settings) {
@@ -153,18 +156,28 @@ Status check(const AgentSettings& settings, const std::string& enrolled_node) {
     return success();
 }
 
-}  // namespace
+constexpr std::int64_t day_ms = 24LL * 3600 * 1000;
 
-Result<std::int64_t> duration_ms_from_text(const std::string& text) {
+std::optional<std::int64_t> milliseconds(const std::string& text, std::int64_t most_ms) {
     std::int64_t number = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
     const std::string unit(end, text.data() + text.size());
-    const std::map<std::string, std::int64_t> units = {{"ms", 1}, {"", 1000}, {"s", 1000}, {"m", 60000}, {"h", 3600000}};
+    const std::map<std::string, std::int64_t> units = {{"ms", 1}, {"", 1000}, {"s", 1000}, {"m", 60000}, {"h", 3600000}, {"d", day_ms}};
     const auto factor = units.find(unit);
-    if (code != std::errc() || factor == units.end() || number <= 0 || number > 86400000 / factor->second) {
-        return bad("'" + text + "' is no time between 1ms and 24h such as 10s or 500ms");
-    }
+    if (code != std::errc() || factor == units.end() || number <= 0 || number > most_ms / factor->second) return std::nullopt;
     return number * factor->second;
+}
+
+}  // namespace
+
+Result<std::int64_t> duration_ms_from_text(const std::string& text) {
+    const auto duration = milliseconds(text, day_ms);
+    return duration ? Result<std::int64_t>(*duration) : bad("'" + text + "' is no time between 1ms and 24h such as 10s or 500ms");
+}
+
+Result<std::int64_t> retention_ms_from_text(const std::string& text) {
+    const auto duration = milliseconds(text, 3650 * day_ms);
+    return duration ? Result<std::int64_t>(*duration) : bad("'" + text + "' is no time up to 3650d such as 7d or 12h");
 }
 
 Result<AgentSettings> read_settings(Disk& disk, const Options& options, const std::string& enrolled_node) {
@@ -189,6 +202,7 @@ Status remember_settings(Disk& disk, const AgentSettings& settings) {
     nlohmann::json json = {{"server", settings.server}, {"node_id", settings.node}, {"labels", settings.labels}, {"groups", settings.groups},
                            {"capacity", settings.capacity}, {"heartbeat_interval_ms", settings.heartbeat_interval_ms}};
     if (settings.retention_ms != AgentSettings{}.retention_ms) json["retention_ms"] = settings.retention_ms;
+    if (settings.log_retention_ms != AgentSettings{}.log_retention_ms) json["log_retention_ms"] = settings.log_retention_ms;
     if (settings.autonomy_window_ms) json["autonomy_window_ms"] = *settings.autonomy_window_ms;
     // Only a path that was asked for: a folder that is moved or copied must use its own log, not the old place's.
     if (settings.wal_folder != settings.data_folder + "/wal") json["wal_path"] = settings.wal_folder;

@@ -25,6 +25,7 @@ struct AgentSettings {
     std::string token_file;   // absolute; read while the node is not enrolled; empty: none
     std::int64_t heartbeat_interval_ms = 10000;
     std::int64_t retention_ms = 7LL * 24 * 3600 * 1000;  // of ended attempts' folders
+    std::int64_t log_retention_ms = 7LL * 24 * 3600 * 1000;  // of acknowledged parts of the log; then they are compressed; 0 = never
     std::optional<std::int64_t> autonomy_window_ms;  // absent: what the center says
 };
 
@@ -33,7 +34,9 @@ Result<AgentSettings> read_settings(Disk& disk, const Options& options, const st
 // So that the next start needs --data alone.
 Status remember_settings(Disk& disk, const AgentSettings& settings);
 
-// "10s", "500ms", "2m", "1h"; a number without unit is seconds.
+// "10s", "500ms", "2m", "1h"; a number without unit is seconds. At most a day.
 Result<std::int64_t> duration_ms_from_text(const std::string& text);
+// The same with days ("7d") and up to ten years.
+Result<std::int64_t> retention_ms_from_text(const std::string& text);
 
 }  // namespace apollo::agent

@@ -86,6 +86,7 @@ Status AgentSession::start() {
     recover();
     m_save_timer.start(save_interval_ms);
     m_clean_timer.start(clean_interval_ms);
+    keep_archive();
     m_link.start();
     return success();
 }
@@ -141,11 +142,21 @@ void AgentSession::clean_runs_folder() {
     if (removed > 0) log("removed the folders of " + std::to_string(removed) + " attempts that ended long ago");
 }
 
+void AgentSession::keep_archive() {
+    if (m_settings.log_retention_ms == 0) return;
+    const auto say = [this](const std::string& line) {
+        QMetaObject::invokeMethod(this, [this, line] { log(line); }, Qt::QueuedConnection);
+    };
+    m_archive = std::make_unique<ArchiveKeeper>(m_doors.disk, m_doors.clock, m_settings.spool.wal_folder, m_settings.log_retention_ms, say);
+    m_archive->note_acked(m_saved_acked);
+}
+
 void AgentSession::begin_new_incarnation() {
     const auto number = static_cast<std::uint32_t>(1 + m_doors.random.below(0xFFFFFFFEu));
     take(m_core.start_new_incarnation(Incarnation(number)));
     if (auto saved = m_spool->save_incarnation(Incarnation(number)); !saved) log(saved.error().message);
     m_acked = m_saved_acked = Sequence{};
+    if (m_archive) m_archive->note_acked(m_saved_acked);
 }
 
 void AgentSession::recover() {
@@ -173,6 +184,7 @@ Status AgentSession::stop() {
     m_core_timer.stop();
     m_window_timer.stop();
     m_clean_timer.stop();
+    m_archive.reset();
     if (!m_spool) return success();
     save_acked();
     return m_spool->stop();
@@ -293,6 +305,7 @@ void AgentSession::save_acked() {
     if (m_acked == m_saved_acked) return;
     if (auto saved = m_spool->save_acked(m_core.incarnation(), m_acked); !saved) return;
     m_saved_acked = m_acked;
+    if (m_archive) m_archive->note_acked(m_saved_acked);
 }
 
 void AgentSession::log(const std::string& line) const {

@@ -22,6 +22,7 @@
 #include "agent/session/center_link.h"
 #include "agent/session/event_sender.h"
 #include "agent/session/progress_probe.h"
+#include "agent/spool/archive_keeper.h"
 #include "agent/spool/spool.h"
 #include "common/base/clock.h"
 #include "common/base/launcher.h"
@@ -36,6 +37,7 @@ struct SessionSettings {
     std::uint32_t capacity = 2;
     std::optional<std::int64_t> autonomy_window_ms{};  // absent: what the center says, 60 s until then
     std::int64_t retention_ms = 7LL * 24 * 3600 * 1000;  // of folders of attempts that have ended and are acknowledged
+    std::int64_t log_retention_ms = 0;  // older parts of the log that are acknowledged are archived; 0 = never
     SpoolSettings spool;
     IntentSettings intents;
     LinkSettings link;
@@ -109,6 +111,7 @@ private:
     wire::Hello make_hello() const;
     void on_spool_failed(const std::string& reason);
     void clean_runs_folder();
+    void keep_archive();
     void save_acked();
     Now now() const { return m_doors.clock.now(); }
     void log(const std::string& line) const;
@@ -121,6 +124,7 @@ private:
     EventSender m_sender;
     ProgressProbe m_probe;
     std::unique_ptr<Spool> m_spool;
+    std::unique_ptr<ArchiveKeeper> m_archive;
     std::map<std::string, RunKey> m_folders;  // attempts the launcher knows
     std::map<std::string, DispatchOrder> m_blocked;  // by the folder of the older attempt that has to end first
     std::deque<Waiting> m_waiting;
