@@ -2,8 +2,11 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 // `drill`: the failure drill as one command. Says where it takes place, lets it happen, prints what was seen.
 #include <QCoreApplication>
+#include <algorithm>
 
 #include "app/cli/commands.h"
+#include "app/cli/drill_interrupt.h"
+#include "app/cli/drill_leftovers.h"
 #include "app/cli/drill_named.h"
 #include "app/cli/drill_story.h"
 #include "common/base/random.h"
@@ -41,12 +44,25 @@ int conclude(Context& context, DrillReport& report, const DrillWatch& watch, con
     return report.converged() ? exit_done : exit_no;
 }
 
+Status check_nodes(const domain::State& state, std::vector<std::string> nodes) {
+    for (const std::string& node : nodes) {
+        if (!state.find_node(NodeId{node})) return Error{ErrorKind::NotFound, "there is no node " + node + "; see: apollo-cli node list"};
+    }
+    std::sort(nodes.begin(), nodes.end());
+    const auto twice = std::adjacent_find(nodes.begin(), nodes.end());
+    if (twice == nodes.end()) return success();
+    return Error{ErrorKind::BadInput, "node " + *twice + " is named twice; name each with one --node"};
+}
+
 int drill_nodes(Context& context, DrillReport& report, DrillWatch& watch, const std::string& id) {
     report.place = "named";
+    const std::vector<std::string> nodes = context.options().values("node");
     auto session = context.session();
     if (!session) return fail(session.error());
     if (auto following = watch.follow(*session); !following) return fail(following.error());
-    return conclude(context, report, watch, drill_named_nodes(watch, report, context.options().values("node"), id));
+    if (auto checked = check_nodes(watch.state(), nodes); !checked) return fail(checked.error());
+    clear_leftovers(watch, watch.limit_ms());
+    return conclude(context, report, watch, drill_named_nodes(watch, report, nodes, id));
 }
 
 int drill_own_agents(Context& context, DrillReport& report, DrillWatch& watch, const std::string& id) {
@@ -57,6 +73,7 @@ int drill_own_agents(Context& context, DrillReport& report, DrillWatch& watch, c
     auto access = own ? own_orchestrator(watch, programs) : context.access();
     if (!access) return fail(access.error());
     if (auto following = watch.follow(client::make_remote_session(access->address, access->credentials)); !following) return fail(following.error());
+    if (!own) clear_leftovers(watch, watch.limit_ms());
     DrillStory story(watch, programs, report, access->address, id);
     const Status outcome = story.run();
     story.judge();
@@ -77,6 +94,7 @@ int drill(Context& context) {
     DrillWatch watch(report, *limit * 1000);
     SystemRandom random;
     const std::string id = "drill-" + random.hex(8);
+    const DrillInterrupt interrupt;
     return context.options().has("node") ? drill_nodes(context, report, watch, id) : drill_own_agents(context, report, watch, id);
 }
 

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "common/base/disk.h"
+
 namespace apollo::cli {
 
 using domain::EventType;
@@ -42,7 +44,10 @@ Status DrillStory::run() {
 Status DrillStory::start_first_time(const std::string& node, const std::string& server) {
     auto token = m_watch.ask(domain::CreateNodeToken{600000});
     if (!token) return token.error();
-    return m_programs.start_agent(node, {"--node-id", node, "--token", token->token, "--server", server, "--capacity", "2"});
+    // Not as an argument: those stand in the list of processes, which everybody can read.
+    const std::string file = m_programs.path(node + ".token");
+    if (auto written = SystemDisk().write_file_atomically(file, as_bytes(token->token)); !written) return written;
+    return m_programs.start_agent(node, {"--node-id", node, "--token-file", file, "--server", server, "--capacity", "2"});
 }
 
 Status DrillStory::enrol() {

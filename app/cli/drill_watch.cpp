@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/cli/drill_interrupt.h"
 #include "common/base/clock.h"
 #include "common/domain/reducer.h"
 
@@ -69,6 +70,7 @@ void DrillWatch::note_at(std::int64_t at_ms, const std::string& node, const std:
 
 Status DrillWatch::wait_for(const std::string& what, const std::function<bool()>& condition) {
     while (!condition()) {
+        if (drill_interrupted()) return Error{ErrorKind::Refused, "the drill was interrupted while it waited: " + what};
         if (elapsed_ms() > m_limit_ms) {
             return Error{ErrorKind::Timeout, "after " + std::to_string(elapsed_ms() / 1000) + " s the drill still waits: " + what};
         }

@@ -37,6 +37,7 @@ public:
     // Null if there is no such run.
     const domain::Run* find_run(const std::string& task, const std::string& step, const std::string& node) const;
     bool is_ended_well(const std::string& task) const;
+    std::int64_t limit_ms() const { return m_limit_ms; }
     std::int64_t elapsed_ms() const { return m_clock.elapsed(); }
     void note(const std::string& node, const std::string& what);
     void note_at(std::int64_t at_ms, const std::string& node, const std::string& what);

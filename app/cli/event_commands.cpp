@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/cli/asking.h"
 #include "app/cli/commands.h"
 #include "app/cli/documents.h"
 #include "app/cli/event_walk.h"
@@ -45,28 +46,48 @@ std::string detail_of(const Json& payload) {
     return detail;
 }
 
+// Nothing fits: because what is named does not exist, or because there is nothing of it.
+Status check_names(Context& context, const Wanted& wanted) {
+    const std::optional<TaskId> only = wanted.task.empty() ? std::nullopt : std::optional(TaskId{wanted.task});
+    auto state = fetch_state(context, only);
+    if (!state) return state.error();
+    if (only && !(*state)->find_task(*only)) return Error{ErrorKind::NotFound, "there is no task " + wanted.task + "; see: apollo-cli task list"};
+    if (!wanted.node.empty() && !(*state)->find_node(NodeId{wanted.node})) return Error{ErrorKind::NotFound, "there is no node " + wanted.node + "; see: apollo-cli node list"};
+    if (wanted.step.empty()) return success();
+    for (const domain::Task& task : (*state)->tasks) {
+        if ((!only || task.id == *only) && task.plan && task.plan->find_step(StepName{wanted.step})) return success();
+    }
+    return Error{ErrorKind::NotFound, only ? "task " + wanted.task + " has no step " + wanted.step + "; see: apollo-cli task status --task-id " + wanted.task
+                                           : "no task has a step " + wanted.step};
+}
+
 int event_list(Context& context) {
     constexpr std::int64_t no_limit = INT64_MAX;
     auto from = context.options().integer("from", 0, 0, no_limit);
     auto to = context.options().integer("to", no_limit, 0, no_limit);
     if (!from) return fail(from.error());
     if (!to) return fail(to.error());
+    if (*from > *to) return fail(exit_bad_input, "--from " + std::to_string(*from) + " lies behind --to " + std::to_string(*to));
     if (auto session = context.session(); !session) return fail(session.error());
     const Wanted wanted{context.options().value("task-id"), context.options().value("step"), context.options().value("node"),
                         static_cast<std::uint64_t>(*from), static_cast<std::uint64_t>(*to)};
     Json events = Json::array();
-    bool task_seen = wanted.task.empty();
     auto state = walk_events(context, [&](const domain::Event& event, const domain::State& before) {
         Json document = event_document(before, event);
-        task_seen = task_seen || document["task_id"] == wanted.task;
         if (fits(wanted, document)) events.push_back(std::move(document));
         return event.header.position.value < wanted.to;
     });
     if (!state) return fail(state.error());
-    if (!task_seen) return fail(exit_no, "there is no task " + wanted.task + "; see: apollo-cli task list");
+    if (events.empty()) {
+        if (auto known = check_names(context, wanted); !known) return fail(known.error());
+    }
     if (context.json()) {
         print_json({{"events", events}});
         return exit_done;
+    }
+    if (events.empty()) {
+        const bool ranged = context.options().has("from") || context.options().has("to");
+        return print(ranged ? "no events in that range" : "no events"), exit_done;
     }
     std::vector<std::vector<std::string>> rows{{"POSITION", "TIME", "TYPE", "TASK", "STEP", "NODE", "ATTEMPT", "DETAIL"}};
     const auto cell = [](const Json& value) { return value.is_null() ? std::string("—") : value.is_string() ? value.get<std::string>() : value.dump(); };

@@ -17,6 +17,10 @@ int export_task(Context& context) {
     if (!id) return fail(id.error());
     auto format = context.required("format");
     if (!format) return fail(format.error());
+    const bool is_json = *format == "chrome-trace" || *format == "wfformat";
+    if (context.json() && !is_json && !context.options().has("out")) {
+        return fail(exit_bad_input, "--json prints one JSON document, and " + *format + " is none: add --out FILE, or leave --json away");
+    }
     interchange::RecordCollector collector(TaskId{*id});
     auto walked = walk_events(context, [&](const domain::Event& event, const domain::State&) {
         collector.take(event);

@@ -12,6 +12,7 @@
 #include "common/codec/event_codec.h"
 #include "common/eventlog/compaction.h"
 #include "common/eventlog/log_reader.h"
+#include "common/eventlog/segment_files.h"
 
 namespace apollo::cli {
 
@@ -98,6 +99,7 @@ int log_stats(Context& context) {
         ++segments;
         if (auto size = (*file)->size()) bytes += *size;
     }
+    if (segments == 0) return fail(exit_no, "there is no log in " + folder + ": it holds no segment; is --data (or --log-dir) right?");
     std::map<std::string, std::uint64_t> by_type;
     std::uint64_t events = 0, first = 0, last = 0;
     auto folded = client::fold_log(disk, context.data_folder(), folder, [&](const domain::Event& event, const domain::State&) {
@@ -126,6 +128,9 @@ int log_compact(Context& context) {
     auto keep = context.options().integer("keep", 1, 1, 1000000);
     if (!keep) return fail(keep.error());
     if (!disk.exists(folder)) return fail(exit_no, "there is no log in " + folder + "; is --data (or --log-dir) right?");
+    if (const auto known = eventlog::list_segments(disk, folder); !known || known->empty()) {
+        return known ? fail(exit_no, "there is no log in " + folder + ": it holds no segment; is --data (or --log-dir) right?") : fail(known.error());
+    }
     auto report = eventlog::compact(disk, folder, static_cast<std::uint32_t>(*keep));
     if (!report) return fail(report.error());
     if (context.json()) {

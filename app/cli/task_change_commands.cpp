@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
+#include <algorithm>
+#include <cctype>
+
 #include "app/cli/asking.h"
 #include "app/cli/commands.h"
 
@@ -44,7 +47,9 @@ int task_override(Context& context) {
     if (!id) return fail(id.error());
     auto to = context.required("to");
     if (!to) return fail(to.error());
-    const auto status = domain::run_status_from_text(*to);
+    std::string upper = *to;
+    std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    const auto status = domain::run_status_from_text(upper);
     using domain::RunStatus;
     const bool fits = status == RunStatus::Succeeded || status == RunStatus::Failed || status == RunStatus::Skipped || status == RunStatus::Pending;
     if (!fits) return fail(exit_bad_input, "--to must be one of SUCCEEDED FAILED SKIPPED PENDING, not '" + *to + "'");

@@ -26,6 +26,22 @@ namespace {
 
 constexpr std::size_t reason_limit_bytes = 1024;
 
+// Nothing that anybody could read: ASCII white space and control characters, the no-break, zero-width and wide spaces.
+bool is_blank(std::string_view text) {
+    constexpr std::string_view spaces[] = {"\u00a0", "\u200b", "\u3000"};
+    while (!text.empty()) {
+        const auto space = std::find_if(std::begin(spaces), std::end(spaces), [&](std::string_view one) { return text.starts_with(one); });
+        if (space != std::end(spaces)) {
+            text.remove_prefix(space->size());
+        } else if (static_cast<unsigned char>(text[0]) <= 0x20 || text[0] == 0x7F) {
+            text.remove_prefix(1);
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 domain::OperatorAction action_of(const char* verb, const Caller& caller, const domain::Justification& why, std::optional<RunStatus> to) {
@@ -52,7 +68,7 @@ Result<TaskIndex> find_changeable(const domain::State& state, const TaskId& id, 
     if (state.tasks[index->value].historical) {
         return Error{ErrorKind::Refused, "task " + id.text + " was imported; it can be replayed but not changed"};
     }
-    if (why.reason.empty()) return Error{ErrorKind::BadInput, std::string(verb) + " needs a reason: add --reason TEXT"};
+    if (is_blank(why.reason)) return Error{ErrorKind::BadInput, std::string(verb) + " needs a reason: add --reason TEXT"};
     return index;
 }
 
@@ -105,7 +121,7 @@ Result<Decision> decide_cancel(const domain::State& state, const domain::CancelT
     if (domain::is_ended(task.status)) {
         return Error{ErrorKind::Refused, "task " + task.id.text + " has already ended: " + to_text(task.status)};
     }
-    if (task.submitted_by != caller.name && command.why.reason.empty()) {
+    if (task.submitted_by != caller.name && is_blank(command.why.reason)) {
         return Error{ErrorKind::BadInput, "task " + task.id.text + " was submitted by " + task.submitted_by.text +
                                               "; to cancel another's task add --reason TEXT"};
     }

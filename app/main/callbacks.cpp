@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/main/callbacks.h"
 
+#include <QIODevice>
 #include <QMessageAuthenticationCode>
 #include <QNetworkReply>
 #include <QNetworkRequest>
@@ -37,6 +38,42 @@ Position end_position(const domain::State& state, const domain::Task& task, std:
 
 std::optional<domain::TaskStatus> end_of(const domain::Task& task) {
     return task.ended_at.known() ? std::optional(task.status) : std::nullopt;
+}
+
+// A body that cannot be read again. QNetworkAccessManager sends a request up to four times when the other side closes the
+// connection without an answer; whether and when it is tried again is decided here.
+class SentOnce final : public QIODevice {
+public:
+    explicit SentOnce(QByteArray bytes) : m_bytes(std::move(bytes)) { open(QIODevice::ReadOnly | QIODevice::Unbuffered); }
+    bool isSequential() const override { return true; }
+    bool reset() override { return false; }
+    qint64 bytesAvailable() const override { return m_bytes.size() - m_read + QIODevice::bytesAvailable(); }
+    bool atEnd() const override { return m_read == m_bytes.size(); }
+
+protected:
+    qint64 readData(char* to, qint64 most) override {
+        const qint64 size = std::min<qint64>(most, m_bytes.size() - m_read);
+        if (size == 0) return -1;
+        std::copy_n(m_bytes.constData() + m_read, size, to);
+        m_read += size;
+        return size;
+    }
+    qint64 writeData(const char*, qint64) override { return -1; }
+
+private:
+    const QByteArray m_bytes;
+    qint64 m_read = 0;
+};
+
+std::string trouble_of(const QNetworkReply& reply, int status) {
+    if (status >= 300 && status < 400) {
+        const QUrl to = reply.url().resolved(reply.header(QNetworkRequest::LocationHeader).toUrl());
+        return "it answered " + std::to_string(status) + ", a redirect" + (to == reply.url() ? std::string() : " to " + to.toDisplayString().toStdString()) + "; redirects are not followed";
+    }
+    if (status > 0) return "it answered " + std::to_string(status);
+    if (reply.error() == QNetworkReply::ContentReSendError) return "the connection was closed without an answer";
+    if (reply.error() == QNetworkReply::OperationCanceledError) return "no answer in time";
+    return reply.errorString().toStdString();
 }
 
 bool wants_callback(const domain::Task& task) { return !task.historical && task.plan && !task.plan->definition.callback_url.empty(); }
@@ -168,16 +205,21 @@ void Callbacks::send(std::size_t serial) {
     const QByteArray signature = QMessageAuthenticationCode::hash(body, QByteArray::fromStdString(m_key), QCryptographicHash::Sha256).toHex();
     QNetworkRequest request(QUrl(QString::fromStdString(pending.callback.url)));
     request.setHeader(QNetworkRequest::ContentTypeHeader, QByteArray("application/json"));
+    request.setHeader(QNetworkRequest::ContentLengthHeader, body.size());
+    request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
     request.setRawHeader("X-Apollo-Signature", "sha256=" + signature);
     request.setTransferTimeout(m_limits.answer_timeout_ms);
     request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
-    QNetworkReply* reply = m_network.post(request, body);
+    auto* once = new SentOnce(body);
+    QNetworkReply* reply = m_network.post(request, once);
+    once->setParent(reply);
     // What it says besides its status is of no interest, and it may not take for ever to say it.
     connect(reply, &QNetworkReply::readyRead, reply, [reply] { reply->readAll(); });
     QTimer::singleShot(2 * m_limits.answer_timeout_ms, reply, &QNetworkReply::abort);
     connect(reply, &QNetworkReply::finished, this, [this, reply, serial] {
         reply->deleteLater();
-        answered(serial, reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt(), reply->errorString().toStdString());
+        const int status = reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
+        answered(serial, status, trouble_of(*reply, status));
     });
 }
 

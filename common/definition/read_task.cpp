@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "common/definition/read_task.h"
 
+#include "common/definition/callback_url.h"
 #include "common/definition/keys.h"
 #include "common/definition/read_params.h"
 #include "common/definition/read_parts.h"
@@ -30,12 +31,7 @@ void read_depends_on(const Node& node, domain::TaskDefinition& task, Report& rep
 void read_callback_url(const Node& node, domain::TaskDefinition& task, Report& report) {
     const auto url = read_text(node, "'callback_url'", report);
     if (!url) return;
-    const std::size_t scheme = url->starts_with("http://") ? 7 : url->starts_with("https://") ? 8 : 0;
-    const bool has_other = url->find_first_of(std::string_view(" \t\r\n\0", 5)) != std::string::npos;
-    if (scheme == 0 || url->size() == scheme || has_other) {
-        report.fault(node, "'callback_url' must be an address that begins with http:// or https://");
-        return;
-    }
+    if (const std::string fault = fault_of_callback_url(*url); !fault.empty()) return report.fault(node, "'callback_url' " + fault);
     task.callback_url = *url;
 }
 

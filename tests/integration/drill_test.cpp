@@ -95,6 +95,51 @@ TEST(Drill, OfNamedNodesItDoesOnlyWhatIsHarmlessAndSaysSo) {
     EXPECT_NE(dead.json["trouble"].get<std::string>().find("n2"), std::string::npos) << dead;
 }
 
+std::vector<std::string> drill_nodes_not_revoked(LiveCluster& cluster) {
+    std::vector<std::string> names;
+    const Json nodes = cluster.cli({"node", "list"}).json;
+    for (const Json& node : nodes["nodes"]) {
+        const std::string name = node["node"];
+        if (name.starts_with("drill-") && node["state"] != "revoked") names.push_back(name);
+    }
+    return names;
+}
+
+TEST(Drill, NamesItsNodesOnceAndOnlyThoseThatAreThere) {
+    LiveCluster cluster;
+    cluster.add_workers({"n1"});
+    const Answer twice = drill({"--data", cluster.data(), "--node", "n1", "--node", "n1"});
+    EXPECT_EQ(twice.code, 2) << twice;
+    EXPECT_NE(twice.err.find("node n1 is named twice"), std::string::npos) << twice;
+    const Answer unknown = drill({"--data", cluster.data(), "--node", "n7"});
+    EXPECT_EQ(unknown.code, 1) << unknown;
+    EXPECT_NE(unknown.err.find("there is no node n7"), std::string::npos) << unknown;
+}
+
+TEST(Drill, ThatIsInterruptedRevokesItsNodesAndOneThatIsKilledIsClearedUpByTheNext) {
+    LiveCluster cluster;
+    cluster.add_workers({"n1"});
+    const auto begin = [&](const char* log) {
+        auto program = std::make_unique<Program>(program_folder() + "/apollo-cli", Words{"drill", "--data", cluster.data()}, cluster.path(log));
+        EXPECT_TRUE(wait_until([&] { return drill_nodes_not_revoked(cluster).size() == 3; }, 30000)) << program->log();
+        return program;
+    };
+    auto interrupted = begin("interrupted.log");
+    EXPECT_TRUE(processes_with("--token ").empty()) << "tokens are secrets and stand in no list of processes";
+    EXPECT_EQ(interrupted->stop(), 1) << interrupted->log();
+    EXPECT_TRUE(drill_nodes_not_revoked(cluster).empty()) << interrupted->log();
+    auto killed = begin("killed.log");
+    killed->kill();
+    EXPECT_EQ(drill_nodes_not_revoked(cluster).size(), 3u);
+    // The next drill's limit is the time after which a silent one counts as dead.
+    ASSERT_TRUE(wait_until([&] {
+        drill({"--data", cluster.data(), "--node", "n1", "--timeout", "2"});
+        return drill_nodes_not_revoked(cluster).empty();
+    }, 90000));
+    const Json tasks = cluster.cli({"task", "list"}).json;
+    for (const Json& task : tasks["tasks"]) EXPECT_FALSE(task["ended_at"].is_null()) << task;
+}
+
 TEST(Drill, WithoutAnOrchestratorWhereOneIsNamedTheExitCodeIsThree) {
     QTemporaryDir folder;
     EXPECT_EQ(drill({"--data", folder.path().toStdString()}).code, 3);

@@ -86,6 +86,28 @@ TEST_F(CallbacksTest, ARefusedOrLostOneIsTriedAgainUntilItArrives) {
     EXPECT_EQ(lines.size(), 1u) << "said once, not at each try";
 }
 
+TEST_F(CallbacksTest, OneTryIsOneRequestAlsoWhenTheOtherSideClosesWithoutAnAnswer) {
+    ASSERT_TRUE(disk.make_folder(path("pki")).ok() && disk.make_folder(path("run")).ok());
+    receiver.answers = {0, 0, 0, 0, 0};
+    auto callbacks = open({3600000, 3600000, 7200000, 5000, 4, 100});
+    end_task("t", EventType::Succeeded, callbacks.get());
+    ASSERT_TRUE(wait_until([&] { return lines.size() == 1; }));
+    EXPECT_EQ(receiver.bodies.size(), 1u);
+    EXPECT_NE(lines[0].find("the connection was closed without an answer"), std::string::npos) << lines[0];
+}
+
+TEST_F(CallbacksTest, WhyOneFailedIsSaidInPlainWords) {
+    ASSERT_TRUE(disk.make_folder(path("pki")).ok() && disk.make_folder(path("run")).ok());
+    receiver.answers = {307, 404};
+    auto callbacks = open({3600000, 3600000, 7200000, 5000, 4, 100});
+    end_task("moved", EventType::Succeeded, callbacks.get());
+    ASSERT_TRUE(wait_until([&] { return lines.size() == 1; }));
+    EXPECT_NE(lines[0].find("it answered 307, a redirect; redirects are not followed"), std::string::npos) << lines[0];
+    end_task("missing", EventType::Succeeded, callbacks.get());
+    ASSERT_TRUE(wait_until([&] { return lines.size() == 2; }));
+    EXPECT_NE(lines[1].find("it answered 404"), std::string::npos) << lines[1];
+}
+
 TEST_F(CallbacksTest, ATaskThatEndsWithTheOneItDependsOnIsToldToo) {
     ASSERT_TRUE(disk.make_folder(path("pki")).ok() && disk.make_folder(path("run")).ok());
     auto callbacks = open();

@@ -221,6 +221,19 @@ TEST(Task, MetadataKeepsItsJsonTypesAndUrlsAreChecked) {
     EXPECT_EQ(task.metadata.at("l"), R"([1,{"a":1,"b":2}])");
     expect_fault(head + "metadata: text\nsteps:\n" + step("a"), "'metadata' must be a map");
     expect_fault(head + "callback_url: ftp://x\nsteps:\n" + step("a"), "must be an address that begins with http");
+    for (const char* odd : {"http://", "http:///done", "http://:80/", "http://-x/", "http://a..b/", "http://[x]/", "https://[]/"}) {
+        expect_fault(head + "callback_url: \"" + odd + "\"\nsteps:\n" + step("a"), "names no host");
+    }
+    for (const char* odd : {"http://x:0/", "http://x:65536/", "http://x:/", "http://x:8o/"}) {
+        expect_fault(head + "callback_url: \"" + odd + "\"\nsteps:\n" + step("a"), "has a port that is none");
+    }
+    for (const char* odd : {"http://x/a b", "http://x/<a>", "http://x/%", "http://x/%2", "http://x/ä", "http://x\\\\y/"}) {
+        expect_fault(head + "callback_url: \"" + odd + "\"\nsteps:\n" + step("a"), "must be written as %XX");
+    }
+    expect_fault(head + "callback_url: http://ann:secret@x/\nsteps:\n" + step("a"), "must not hold a name or password");
+    for (const char* good : {"http://x", "http://127.0.0.1:8080/done?task=%20a&b=[1]", "https://[::1]:7/", "https://a-b.example.org/x#c"}) {
+        EXPECT_TRUE(parse(head + "callback_url: \"" + good + "\"\nsteps:\n" + step("a")).faults.empty()) << good;
+    }
 }
 
 TEST(Canonical, OrderAndStyleOfTheFileDoNotMatterAndContentDoes) {
