@@ -113,6 +113,7 @@ Result<LaunchSpec> Catalogue::resolve(const DispatchOrder& order) {
     spec.working_folder = command->working_folder.empty() ? folder + "/work" : command->working_folder;
     spec.timeout_ms = order.timeout_ms;
     spec.limits = order.limits;
+    spec.control_group = m_settings.control_group;
     spec.grace_ms = m_settings.grace_ms;
     spec.output_limit_bytes = m_settings.output_limit_bytes;
     return spec;

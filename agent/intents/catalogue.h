@@ -20,6 +20,7 @@ struct IntentSettings {
     std::string agent_program;  // absolute; built-in intents run as this program with --run-intent
     std::int64_t grace_ms = 5000;
     std::uint64_t output_limit_bytes = 16ull << 20;
+    std::string control_group{};  // see LaunchSpec
 };
 
 class Catalogue {

@@ -81,6 +81,7 @@ void AgentHost::begin_session() {
     settings.spool.wal_folder = m_settings.wal_folder;
     settings.intents.data_folder = m_settings.data_folder;
     settings.intents.agent_program = m_program;
+    settings.intents.control_group = m_settings.control_group;
     settings.link.heartbeat_interval_ms = m_settings.heartbeat_interval_ms;
     m_session = std::make_unique<AgentSession>(
         settings, SessionDoors{m_disk, m_clock, m_random, *m_launcher, make_tls_connect(m_disk, m_clock, m_server, pki_folder(), log_line)});

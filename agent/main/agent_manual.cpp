@@ -21,7 +21,7 @@ manual::Program agent_manual() {
         {"capacity", "N", "steps that may run at once (default: twice the cores)"},
         {"token", "TOKEN", "joins the cluster; needed once, ignored afterwards"},
         {"token-file", "FILE", "the token is read from there, so that it stands in no list of processes"},
-        {"config", "FILE", "YAML with server, node_id, labels, groups, capacity, token_file, wal_path, heartbeat_interval, autonomy_window, retention, log_retention"},
+        {"config", "FILE", "YAML with server, node_id, labels, groups, capacity, token_file, wal_path, heartbeat_interval, autonomy_window, retention, log_retention, control_group"},
         {"heartbeat", "TIME", "interval until the orchestrator says another (default 10s)"},
         manual::manual_option(),
         {"help", "", "show this text"},
@@ -33,6 +33,8 @@ manual::Program agent_manual() {
                      {"/var/lib/apollo/agent", "the service's data folder: key and certificate, log, folders of attempts"}};
     program.notes = {"retention (7d): how long folders of attempts are kept that have ended and that the orchestrator knows of. log_retention (7d; never): from what age on "
                      "parts of the agent's own log are compressed that the orchestrator has acknowledged; they stay readable. Times are written 500ms, 10s, 2m, 12h, 7d.",
+                     "control_group: a folder of cgroup v2 with the memory controller that is given to this agent alone (for example one made by an administrator directly below "
+                     "/sys/fs/cgroup): a step's limit of memory then holds for all its processes together. Without it, or where it cannot be used, each process has the limit for itself.",
                      "SIGTERM ends the agent cleanly. Steps that run go on under their own guards and are adopted by the next start; to end a step, cancel it. A service "
                      "manager must therefore end the agent's process only, not its group (KillMode=process).",
                      "The package's service runs as root, since most steps administer the machine. Where they need not, give it a user of its own: see "

@@ -26,6 +26,7 @@ struct AgentSettings {
     std::int64_t heartbeat_interval_ms = 10000;
     std::int64_t retention_ms = 7LL * 24 * 3600 * 1000;  // of ended attempts' folders
     std::int64_t log_retention_ms = 7LL * 24 * 3600 * 1000;  // of acknowledged parts of the log; then they are compressed; 0 = never
+    std::string control_group;  // Linux: a cgroup folder given to the agent for its attempts; empty: none
     std::optional<std::int64_t> autonomy_window_ms;  // absent: what the center says
 };
 

@@ -71,16 +71,16 @@ bool limit(int resource, std::int64_t soft, std::int64_t hard) {
     return ::setrlimit(static_cast<__rlimit_resource_t>(resource), &wanted) == 0;
 }
 
-bool set_limits(const ResourceLimits& limits) {
+bool set_limits(const ResourceLimits& limits, bool bounds_memory) {
     // SIGXCPU first, so that the reason can be told; KILL for what ignores it.
     constexpr std::int64_t kill_after_s = 5;
     return (limits.cpu_seconds == 0 || limit(RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + kill_after_s)) &&
-           (limits.memory_bytes == 0 || limit(RLIMIT_AS, limits.memory_bytes, limits.memory_bytes)) &&
+           (limits.memory_bytes == 0 || !bounds_memory || limit(RLIMIT_AS, limits.memory_bytes, limits.memory_bytes)) &&
            (limits.file_size_bytes == 0 || limit(RLIMIT_FSIZE, limits.file_size_bytes, limits.file_size_bytes)) &&
            (limits.open_files == 0 || limit(RLIMIT_NOFILE, limits.open_files, limits.open_files));
 }
 
-[[noreturn]] void become_command(const LaunchSpec& spec, int output_fd, int report_fd, pid_t guard) {
+[[noreturn]] void become_command(const LaunchSpec& spec, const ControlGroup* group, int output_fd, int report_fd, pid_t guard) {
     // If the guard is killed there is nobody left to bound or record the command.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != guard) ::_exit(127);
@@ -98,7 +98,8 @@ bool set_limits(const ResourceLimits& limits) {
     arguments.push_back(nullptr);
     default_signals();
     // Last, so that nothing of ours runs into them.
-    if (!set_limits(spec.limits)) fail(report_fd, Stage::Limits);
+    const bool is_grouped = group && group->join();
+    if (!set_limits(spec.limits, !is_grouped)) fail(report_fd, Stage::Limits);
     execute(arguments);
     fail(report_fd, Stage::Execute);
 }
@@ -133,7 +134,7 @@ StartedCommand not_started(int error_number, const char* what) {
 
 }  // namespace
 
-StartedCommand start_command(const LaunchSpec& spec) {
+StartedCommand start_command(const LaunchSpec& spec, const ControlGroup* group) {
     int output[2];
     int report[2];
     if (::pipe2(output, O_CLOEXEC) != 0) return not_started(errno, "cannot make a pipe");
@@ -142,7 +143,7 @@ StartedCommand start_command(const LaunchSpec& spec) {
     StartedCommand result;
     result.pid = ::fork();
     if (result.pid < 0) return not_started(errno, "cannot make a process");
-    if (result.pid == 0) become_command(spec, output[1], report[1], guard);
+    if (result.pid == 0) become_command(spec, group, output[1], report[1], guard);
     ::close(output[1]);
     ::close(report[1]);
     ::fcntl(output[0], F_SETFL, O_NONBLOCK);

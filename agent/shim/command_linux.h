@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "agent/shim/control_group.h"
 #include "common/base/launcher.h"
 
 namespace apollo::shim {
@@ -21,7 +22,8 @@ struct StartedCommand {
 
 // A session of its own, stdin from /dev/null, no terminal, default signals, the spec's environment added to the guard's.
 // The file is looked up in the PATH the command will see; nothing is ever handed to a shell.
-StartedCommand start_command(const LaunchSpec& spec);
+// `group`: bounds its memory; null, or it cannot be joined: setrlimit does, for each process.
+StartedCommand start_command(const LaunchSpec& spec, const ControlGroup* group);
 
 // Sends the signal to every direct child. The guard is a subreaper, so whatever lost its parent is one.
 void signal_children(int signal_number);

@@ -58,7 +58,8 @@ ExitRecord Guard::run(const std::function<void()>& on_executed) {
         return make_record();
     }
     open_descriptors();
-    const StartedCommand command = start_command(m_spec);
+    make_group();
+    const StartedCommand command = start_command(m_spec, m_group ? &*m_group : nullptr);
     if (command.error_number != 0) {
         ExitRecord record;
         record.how = ExitRecord::How::CouldNotStart;
@@ -66,6 +67,7 @@ ExitRecord Guard::run(const std::function<void()>& on_executed) {
         record.message = command.failure;
         record.started_at = m_started_at;
         record.ended_at = wall_now();
+        leave_group();
         return record;
     }
     m_main = command.pid;
@@ -73,6 +75,7 @@ ExitRecord Guard::run(const std::function<void()>& on_executed) {
     on_executed();
     if (m_spec.timeout_ms > 0) arm_timer(m_spec.timeout_ms);
     loop();
+    leave_group();
     copy_output();
     if (m_output_file >= 0 && ::fdatasync(m_output_file) != 0 && m_output_failure.empty()) {
         m_output_failure = std::strerror(errno);
@@ -92,6 +95,18 @@ void Guard::open_descriptors() {
     m_timer = ::timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
     m_output_file = ::open((m_folder + "/output").c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
     if (m_output_file < 0) m_output_failure = std::strerror(errno);
+}
+
+void Guard::make_group() {
+    if (m_spec.control_group.empty() || m_spec.limits.memory_bytes == 0) return;
+    const std::string name = "attempt-" + std::to_string(::getpid()) + "-" + std::to_string(m_started_at.ms);
+    m_group = ControlGroup::make(m_spec.control_group, name, m_spec.limits.memory_bytes, m_no_group);
+}
+
+void Guard::leave_group() {
+    if (!m_group) return;
+    m_memory_struck = m_group->has_memory_struck();
+    m_group->remove();
 }
 
 void Guard::loop() {
@@ -239,7 +254,13 @@ void Guard::describe_end(ExitRecord& record) const {
         record.how = ExitRecord::How::Exited;
     }
     const bool well = record.how == ExitRecord::How::Exited && record.exit_code == 0;
-    if (!well && m_cause == Cause::None) record.message += told_limits(record.signal_number, m_spec.limits);
+    if (!well && m_cause == Cause::None && m_memory_struck) {
+        const std::string end = record.message.empty() ? "ended badly" : record.message;
+        record.message = end + ": its processes used up their limit of " + std::to_string(m_spec.limits.memory_bytes) + " bytes of memory";
+    } else if (!well && m_cause == Cause::None) {
+        record.message += told_limits(record.signal_number, m_spec.limits);
+        if (!m_no_group.empty()) record.message += " (for each process alone: " + m_no_group + ")";
+    }
     if (m_killed && record.how == ExitRecord::How::Exited) record.message = "what it left running had to be killed";
 }
 

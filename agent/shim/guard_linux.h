@@ -6,9 +6,11 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 
+#include "agent/shim/control_group.h"
 #include "common/base/launcher.h"
 
 namespace apollo::shim {
@@ -30,6 +32,8 @@ private:
 
     bool cancelled_before_start() const;
     void open_descriptors();
+    void make_group();
+    void leave_group();
     void loop();
     void take_signals();
     void reap();
@@ -62,6 +66,9 @@ private:
     int m_timer = -1;
     std::uint64_t m_output_bytes = 0;
     bool m_output_truncated = false;
+    std::optional<ControlGroup> m_group;
+    std::string m_no_group;         // why there is none although one was wished for
+    bool m_memory_struck = false;
     std::string m_output_failure;
 };
 

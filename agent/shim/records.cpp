@@ -103,6 +103,7 @@ std::string encode(const LaunchSpec& spec) {
     for (const auto& [name, member] : limit_names) {
         if (spec.limits.*member > 0) put_number(out, name, spec.limits.*member);
     }
+    if (!spec.control_group.empty()) put(out, "control_group", spec.control_group);
     put(out, "end", "");
     return out;
 }
@@ -153,6 +154,7 @@ std::optional<LaunchSpec> decode_spec(std::string_view bytes) {
         if (find(*fields, name) && (!find_number(*fields, name, spec.limits.*member) || spec.limits.*member <= 0)) return std::nullopt;
     }
     spec.working_folder = *cwd;
+    if (const auto group = find(*fields, "control_group")) spec.control_group = *group;
     return spec;
 }
 

@@ -26,6 +26,7 @@ struct LaunchSpec {
     std::int64_t timeout_ms = 0;                                     // 0 = none; counted on the boot-time clock by the guard itself
     std::int64_t grace_ms = 5000;                                    // between TERM and KILL of the tree
     ResourceLimits limits;
+    std::string control_group;                                       // Linux: a cgroup folder given to the agent for its attempts; empty: none
     std::uint64_t output_limit_bytes = 0;                            // what is beyond is read and dropped, and said in the record
 };
 
