@@ -68,7 +68,8 @@ void Engine::deal_with_damage(Recovered& recovered) {
         std::string text = "the log is damaged: " + damage.segment + " at offset " + std::to_string(damage.offset) + ", events " +
                            std::to_string(damage.first_missing.value) + " to " + std::to_string(damage.last_missing.value) + " cannot be read; " +
                            std::to_string(open.runs.size()) + " runs are quarantined";
-        if (!open.all_known) text += " (whose events were lost is not known, so all that were active are)";
+        if (open.others == OtherOwners::Unknown) text += " (not every lost event names its run, so all that were under way then are)";
+        if (open.others == OtherOwners::InSnapshot) text += " (not every lost event names its run, but a snapshot holds what they did)";
         log("warning: " + text);
         carry_out(m_core->raise_damage_alert(now(), damage.first_missing, damage.last_missing, text));
         carry_out(m_core->quarantine(now(), open.runs, "events " + std::to_string(damage.first_missing.value) + " to " +

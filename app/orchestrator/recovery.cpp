@@ -3,7 +3,6 @@
 #include "app/orchestrator/recovery.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 
 #include "common/codec/plan_codec.h"
@@ -28,10 +27,29 @@ codec::PlanSource make_plan_source(artifacts::ArtifactStore& artifacts) {
 
 namespace {
 
-// How many events each run lost, as its own later versions prove.
-using VersionGaps = std::map<std::uint32_t, std::uint32_t>;
+// Watches the versions of what is read.
+class GapFinder {
+public:
+    explicit GapFinder(Position watermark) : m_watermark(watermark) {}
 
-Status fold_after(Disk& disk, const DataPaths& paths, artifacts::ArtifactStore& artifacts, Recovered& out, VersionGaps& gaps) {
+    void take(const domain::State& before, const domain::EventHeader& header) {
+        if (header.fact_only || header.version.value == 0 || header.run.value >= before.runs.size()) return;
+        Position& last = m_last.try_emplace(header.run.value, m_watermark).first->second;
+        const Version expected = before.runs[header.run.value].version.next();
+        if (header.version > expected) {
+            m_gaps.push_back({header.run, last, header.position, static_cast<std::uint32_t>(header.version.value - expected.value)});
+        }
+        last = header.position;
+    }
+    const std::vector<VersionGap>& gaps() const { return m_gaps; }
+
+private:
+    Position m_watermark;  // of the snapshot, which holds all before
+    std::unordered_map<std::uint32_t, Position> m_last;
+    std::vector<VersionGap> m_gaps;
+};
+
+Status fold_after(Disk& disk, const DataPaths& paths, artifacts::ArtifactStore& artifacts, Recovered& out, GapFinder& finder) {
     domain::State& state = *out.state;
     auto reader = eventlog::LogReader::open(disk, paths.log(), state.position);
     if (!reader) return reader.error();
@@ -49,11 +67,7 @@ Status fold_after(Disk& disk, const DataPaths& paths, artifacts::ArtifactStore& 
             out.warnings.push_back("the definition of the task submitted at position " + std::to_string(record.position.value) +
                                    " is gone: " + resolved.error().message);
         }
-        const domain::EventHeader& header = event->header;
-        if (!header.fact_only && header.version.value != 0 && header.run.value < state.runs.size()) {
-            const Version expected = state.runs[header.run.value].version.next();
-            if (header.version > expected) gaps[header.run.value] += header.version.value - expected.value;
-        }
+        finder.take(state, event->header);
         domain::apply(state, *event);
         ++out.replayed_events;
     }
@@ -63,31 +77,6 @@ Status fold_after(Disk& disk, const DataPaths& paths, artifacts::ArtifactStore& 
 bool is_dealt_with(const domain::State& state, const eventlog::Damage& damage) {
     return std::find(state.known_damage.begin(), state.known_damage.end(),
                      domain::KnownDamage{damage.first_missing, damage.last_missing}) != state.known_damage.end();
-}
-
-OpenDamage attribute(const domain::State& state, const eventlog::Damage& damage, const VersionGaps& gaps) {
-    OpenDamage open{damage, {}, true};
-    std::uint64_t explained = damage.owners.size();
-    for (std::uint32_t owner : damage.owners) {
-        if (owner != no_run.value && owner < state.runs.size()) open.runs.push_back(RunIndex{owner});
-    }
-    for (const auto& [run, missing] : gaps) {
-        if (std::find(damage.owners.begin(), damage.owners.end(), run) != damage.owners.end()) continue;
-        open.runs.push_back(RunIndex{run});
-        explained += missing;
-    }
-    const std::uint64_t lost = damage.last_missing.value - damage.first_missing.value + 1;
-    if (explained < lost) {
-        open.all_known = false;
-        for (std::uint32_t k = 0; k < state.runs.size(); ++k) {
-            const domain::Run& run = state.runs[k];
-            if (run.task == no_task || state.tasks[run.task.value].historical) continue;
-            if (!domain::is_settled(run.status)) open.runs.push_back(RunIndex{k});
-        }
-    }
-    std::sort(open.runs.begin(), open.runs.end());
-    open.runs.erase(std::unique(open.runs.begin(), open.runs.end()), open.runs.end());
-    return open;
 }
 
 }  // namespace
@@ -114,11 +103,11 @@ Result<Recovered> recover(Disk& disk, const DataPaths& paths, const RecoverySett
             out.warnings.push_back("the newest snapshot cannot be used and the whole log is read instead: " + state.error().message);
         }
     }
-    VersionGaps gaps;
-    if (auto folded = fold_after(disk, paths, artifacts, out, gaps); !folded) return folded.error();
+    GapFinder finder(out.snapshot_watermark);
+    if (auto folded = fold_after(disk, paths, artifacts, out, finder); !folded) return folded.error();
     for (const eventlog::Damage& damage : report.damage) {
         if (damage.first_missing > damage.last_missing || is_dealt_with(*out.state, damage)) continue;
-        out.damage.push_back(attribute(*out.state, damage, gaps));
+        out.damage.push_back(attribute(*out.state, out.snapshot_watermark, damage, report.damage, finder.gaps()));
     }
     // Positions are never reused: after damage at the end of the log the next one follows what was ever given out.
     if (out.state->position < out.writer->last()) out.state->position = out.writer->last();

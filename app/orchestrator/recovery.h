@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/orchestrator/damage_owners.h"
 #include "app/orchestrator/data_folder.h"
 #include "common/artifacts/artifact_store.h"
 #include "common/base/random.h"
@@ -15,13 +16,6 @@
 #include "common/eventlog/log_writer.h"
 
 namespace apollo::orchestrator {
-
-// Damage that nobody has dealt with yet, and the runs to quarantine because of it.
-struct OpenDamage {
-    eventlog::Damage damage;
-    std::vector<RunIndex> runs;
-    bool all_known = true;  // false: it could not be found out whose events were lost, so `runs` are all that were active
-};
 
 struct Recovered {
     std::shared_ptr<domain::State> state;
