@@ -95,7 +95,13 @@ std::vector<std::string> pending_causes(const domain::State& state, const domain
     for (std::string& cause : upstream_causes(state, task, index)) causes.push_back(std::move(cause));
     if (auto cause = roll_out_cause(state, task, index)) causes.push_back(std::move(*cause));
     const bool triggered = domain::is_triggered(state, index) && task.bad_task_dependencies == 0;
-    if (!state.runs[index.value].blocked || triggered) return causes;
+    const domain::Run& run = state.runs[index.value];
+    if (run.unneeded) {
+        const bool itself = run.unneeded_dependencies == 0;
+        return {itself ? "is not needed: it runs only if something it depends on fails, and nothing did"
+                       : "is not needed: a step it depends on is not needed either, because nothing failed"};
+    }
+    if (!run.blocked || triggered) return causes;
     const std::string trigger = to_text(state.step_of(index).trigger);
     causes.push_back("is blocked: its trigger " + trigger + " can no longer be met; rerun, skip or override what it depends on");
     return causes;
@@ -156,7 +162,8 @@ std::vector<std::string> OrchestratorCore::causes_of(Now now, const domain::Task
     }
     if (run.undo_wanted && domain::is_settled(run.status)) causes.push_back("waits to be undone after what depends on it");
     const bool could_go = run.status == RunStatus::Pending || (run.status == RunStatus::Retrying && !domain::is_live(run));
-    if (could_go && !run.blocked && !run.quarantined) {
+    const bool can_run = !run.unneeded && !run.quarantined && !run.blocked;
+    if (could_go && can_run) {
         for (std::string& cause : dispatch_causes(now, index)) causes.push_back(std::move(cause));
     }
     return causes;

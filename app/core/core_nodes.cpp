@@ -199,6 +199,12 @@ bool is_run_report(EventType type) {
            type == EventType::TimedOut || type == EventType::Cancelled;
 }
 
+// A quarantined run may not be known to have started; that its attempt ended is true all the same, and gives its place back.
+bool proves_end(const domain::Run& run, const NodeReport& one) {
+    const bool ends = one.type == EventType::Succeeded || one.type == EventType::Failed || one.type == EventType::TimedOut || one.type == EventType::Cancelled;
+    return run.quarantined && domain::is_live(run) && ends && one.attempt == std::max(run.attempt, run.dispatched_attempt);
+}
+
 domain::FailureClass failure_of(const domain::Payload& payload) {
     const auto* ended = std::get_if<domain::RunEnded>(&payload);
     return ended && ended->failure_class != domain::FailureClass::None ? ended->failure_class : domain::FailureClass::Transient;
@@ -213,7 +219,7 @@ void OrchestratorCore::accept_report(Now now, Output& output, domain::Event draf
     adopt_own_start(now, output, draft);
     // ACCEPTED after STARTED of the same attempt says nothing new; only the agent's answer was late.
     const bool legal = is_run_report(one.type) && domain::check_run_event(*m_state, draft).has_value();
-    if (!legal) {
+    if (!legal && !proves_end(run, one)) {
         if (accept_late_truth(now, output, draft, one)) return;
         // What began on the node although it must not go on there is stopped; the plan changed while the node was away.
         const bool is_live_attempt = domain::is_live(run) && one.attempt == std::max(run.attempt, run.dispatched_attempt);

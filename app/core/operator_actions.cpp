@@ -87,7 +87,17 @@ void add_override(const domain::State& state, Decision& decision, RunIndex run, 
     decision.drafts.push_back(draft_run_event(state, run, EventType::ManualOverride, newest_attempt(state.runs[run.value]), action));
 }
 
+bool is_on_revoked_node(const domain::State& state, const domain::Run& run) {
+    return run.node != no_node && state.nodes[run.node.value].status == domain::NodeStatus::Revoked;
+}
+
+Error node_is_revoked(const domain::State& state, RunIndex run) {
+    return {ErrorKind::Refused, "step " + state.step_of(run).name.text + " cannot run on " + state.node_of(run).text +
+                                    ", which was revoked; enrol the node again, skip the step there, or submit the task for other nodes"};
+}
+
 bool may_override(const domain::Run& run, RunStatus to) {
+    if (run.status == RunStatus::Retrying && domain::is_live(run)) return false;
     const RunStatus from = run.quarantined ? RunStatus::Failed : run.status;
     return domain::transition(from, EventType::ManualOverride, to).has_value();
 }
@@ -147,14 +157,21 @@ Result<Decision> decide_rerun(const domain::State& state, const domain::RerunTas
     const bool named = command.filter.step.has_value() && !command.failed;
     Decision decision{*index, {}};
     const auto action = action_of("rerun", caller, command.why, RunStatus::Pending);
+    RunIndex revoked = no_run;
     for (RunIndex run : *runs) {
         const domain::Run& known = state.runs[run.value];
         if (!may_override(known, RunStatus::Pending)) continue;
         const bool well = known.status == RunStatus::Succeeded || known.status == RunStatus::Skipped;
         if (well && !named && !known.quarantined) continue;
+        if (known.status == RunStatus::Retrying && !named) continue;
+        if (is_on_revoked_node(state, known)) {
+            revoked = run;
+            continue;
+        }
         if (command.failed && known.status != RunStatus::Failed && known.status != RunStatus::Timeout && !known.quarantined) continue;
         add_override(state, decision, run, action);
     }
+    if (decision.drafts.empty() && revoked != no_run) return node_is_revoked(state, revoked);
     if (decision.drafts.empty()) {
         return Error{ErrorKind::Refused, "nothing in task " + task.id.text +
                                              " can be rerun: what is named succeeded, is waiting or still runs (cancel it first)"};

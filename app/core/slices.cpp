@@ -72,7 +72,7 @@ private:
         SliceEntry entry;
         entry.run = RunIndex{m_task.first_run.value + *local};
         const domain::Run& run = m_state.runs[entry.run.value];
-        if (run.quarantined || run.blocked || run.node != m_node) return false;
+        if (run.quarantined || run.blocked || run.unneeded || run.node != m_node) return false;
         entry.attempt = domain::next_attempt(run);
         entry.idempotency = idempotency_of(m_task.plan->definition.steps[step], m_settings);
         add_retries(entry, run, m_task.plan->steps[step]);
@@ -154,7 +154,7 @@ Slice make_slice(const domain::State& state, TaskIndex task, NodeIndex node, con
 bool is_own_start(const domain::State& state, RunIndex index, Attempt attempt) {
     const domain::Run& run = state.runs[index.value];
     const domain::Task& task = state.tasks[run.task.value];
-    if (run.quarantined || run.blocked || task.historical || task.cancel_requested || domain::is_live(run)) return false;
+    if (run.quarantined || run.blocked || run.unneeded || task.historical || task.cancel_requested || domain::is_live(run)) return false;
     if (attempt != domain::next_attempt(run)) return false;
     if (run.status == RunStatus::Retrying) return true;
     if (domain::hold_of(state, index)) return false;

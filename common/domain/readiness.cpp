@@ -25,6 +25,7 @@ namespace {
 
 Outcome outcome_of(const Run& run) {
     if (run.quarantined || run.blocked) return Outcome::Bad;
+    if (run.unneeded) return Outcome::Unneeded;
     switch (run.status) {
         case RunStatus::Succeeded:
         case RunStatus::Skipped: return Outcome::Good;
@@ -42,16 +43,28 @@ bool is_blocked(const State& state, RunIndex index) {
     if (run.status != RunStatus::Pending) return false;
     const Task& task = state.tasks[run.task.value];
     if (task.bad_task_dependencies > 0) return true;
+    if (run.node != no_node && state.nodes[run.node.value].status == NodeStatus::Revoked) return true;
     if (task.plan->rolls_out) {
         const std::uint32_t step = task.plan->step_of_run(index.value - task.first_run.value);
         if (is_stopped(task.plan->steps[step], task.steps[step])) return true;
     }
     switch (state.step_of(index).trigger) {
         case Trigger::AllSucceeded: return run.bad_dependencies > 0;
+        case Trigger::AllDone:
+        case Trigger::AnyFailed: return false;
+    }
+    return false;
+}
+
+// Of a run that is not blocked: that it never starts is no failure.
+bool is_unneeded(const State& state, RunIndex index) {
+    const Run& run = state.runs[index.value];
+    if (run.status != RunStatus::Pending || run.blocked) return false;
+    switch (state.step_of(index).trigger) {
+        case Trigger::AllSucceeded: return run.unneeded_dependencies > 0;
         case Trigger::AllDone: return false;
         case Trigger::AnyFailed:
-            return run.open_dependencies == 0 && run.bad_dependencies == 0 &&
-                   !state.plan_step_of(index).depends_on.empty();
+            return run.open_dependencies == 0 && run.bad_dependencies == 0 && !state.plan_step_of(index).depends_on.empty();
     }
     return false;
 }
@@ -101,19 +114,23 @@ bool count_roll_out(Task& task, std::uint32_t step, const Run& before, const Run
     return is_full() != was_full || is_stopped(planned, count) != was_stopped;
 }
 
+// A step is unneeded when it is so on every node; on some only, it ran where it was needed.
+bool is_all_unneeded(const PlanStep& step, const Task::StepCount& count) { return count.unneeded > 0 && count.unneeded == step.nodes.size(); }
+
 // Carries changes of outcomes down the graph. A work list instead of recursion: chains may have 20,000 steps.
 class Propagation {
 public:
     Propagation(State& state, Changes* changes) : m_state(state), m_changes(changes) {}
 
-    // Re-derives blocked and outcome of a run whose status, flags or upstream counts changed.
+    // Re-derives blocked, unneeded and outcome of a run whose status, flags or upstream counts changed.
     void reconsider(RunIndex index) {
         Run& run = m_state.runs[index.value];
         const Run before = run;
         run.blocked = is_blocked(m_state, index);
+        run.unneeded = is_unneeded(m_state, index);
         run.outcome = outcome_of(run);
         if (m_changes) m_changes->runs.push_back(index);
-        if (run.blocked != before.blocked) count_difference(m_state, before, run);
+        if (run.blocked != before.blocked || run.unneeded != before.unneeded) count_difference(m_state, before, run);
         count_in_roll_out(index, before);
         if (run.outcome != before.outcome) m_queue.push_back({index, before.outcome, run.outcome});
     }
@@ -148,6 +165,13 @@ private:
         Outcome after;
     };
 
+    struct Delta {
+        int open;
+        int bad;
+        int unneeded;
+        bool is_none() const { return open == 0 && bad == 0 && unneeded == 0; }
+    };
+
     struct Gated {
         TaskIndex task;
         std::uint32_t step;
@@ -178,31 +202,29 @@ private:
         const std::uint32_t step = task.plan->step_of_run(local);
         Task::StepCount& count = task.steps[step];
         const PlanStep& upstream = task.plan->steps[step];
-        const bool was_open = count.open > 0, was_bad = is_bad(upstream, count);
+        const bool was_open = count.open > 0, was_bad = is_bad(upstream, count), was_unneeded = is_all_unneeded(upstream, count);
         const int open = int(item.after == Outcome::Open) - int(item.before == Outcome::Open);
         const int bad = int(item.after == Outcome::Bad) - int(item.before == Outcome::Bad);
+        const int unneeded = int(item.after == Outcome::Unneeded) - int(item.before == Outcome::Unneeded);
         add(count.open, open);
         add(count.bad, bad);
-        const int step_open = int(count.open > 0) - int(was_open);
-        const int step_bad = int(is_bad(upstream, count)) - int(was_bad);
+        add(count.unneeded, unneeded);
+        const Delta of_run{open, bad, unneeded};
+        const Delta of_step{int(count.open > 0) - int(was_open), int(is_bad(upstream, count)) - int(was_bad),
+                            int(is_all_unneeded(upstream, count)) - int(was_unneeded)};
         if (upstream.rolls_out) count_rank(item, task, step, local - upstream.first_run, open);
         const std::uint32_t node = upstream.nodes[local - upstream.first_run];
         for (std::uint32_t dependent : upstream.dependents) {
             if (task.plan->definition.steps[dependent].per_node) {
-                carry_per_node(task, step, dependent, node, {open, bad}, {step_open, step_bad});
-            } else if (step_open != 0 || step_bad != 0) {
+                carry_per_node(task, step, dependent, node, of_run, of_step);
+            } else if (!of_step.is_none()) {
                 const PlanStep& down = task.plan->steps[dependent];
                 for (std::uint32_t k = 0; k < down.nodes.size(); ++k) {
-                    adjust(task, down.first_run + k, {step_open, step_bad});
+                    adjust(task, down.first_run + k, of_step);
                 }
             }
         }
     }
-
-    struct Delta {
-        int open;
-        int bad;
-    };
 
     // per_node: the run on the same node follows that run; a run on a node where the upstream step does not run follows
     // the whole upstream step.
@@ -210,7 +232,7 @@ private:
                         Delta of_step) {
         const PlanStep& down = task.plan->steps[dependent];
         if (const auto same = task.plan->run_on(dependent, node)) adjust(task, *same, of_run);
-        if (of_step.open == 0 && of_step.bad == 0) return;
+        if (of_step.is_none()) return;
         for (std::uint32_t k = 0; k < down.nodes.size(); ++k) {
             if (!task.plan->run_on(step, down.nodes[k])) adjust(task, down.first_run + k, of_step);
         }
@@ -221,6 +243,7 @@ private:
         Run& run = m_state.runs[index.value];
         add(run.open_dependencies, delta.open);
         add(run.bad_dependencies, delta.bad);
+        add(run.unneeded_dependencies, delta.unneeded);
         reconsider(index);
     }
 
@@ -278,6 +301,19 @@ void RunChange::settle(WallTime recorded, Changes* changes) {
     propagation.reconsider(m_run);
     propagation.run();
     refresh_task_status(m_state, after.task, recorded, changes);
+}
+
+void reconsider_node(State& state, NodeIndex node, WallTime recorded, Changes* changes) {
+    Propagation propagation(state, changes);
+    std::vector<TaskIndex> tasks;
+    for (std::uint32_t k = 0; k < state.runs.size(); ++k) {
+        const Run& run = state.runs[k];
+        if (run.node != node || run.status != RunStatus::Pending) continue;
+        propagation.reconsider(RunIndex{k});
+        if (tasks.empty() || tasks.back() != run.task) tasks.push_back(run.task);
+    }
+    propagation.run();
+    for (TaskIndex task : tasks) refresh_task_status(state, task, recorded, changes);
 }
 
 void create_runs(State& state, TaskIndex index) {

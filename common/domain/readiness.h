@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// Keeps, while runs change, what depends on them: open and bad upstream counts, the blocked flag (with all that follows
-// from it), counters per step and task, the task's state. Internal to the reducer.
+// Keeps, while runs change, what depends on them: open, bad and unneeded upstream counts, the flags blocked and unneeded
+// (with all that follows from them), counters per step and task, the task's state. Internal to the reducer.
 #pragma once
 
 #include "common/domain/state.h"
@@ -30,6 +30,8 @@ void restore_run(State& state, RunIndex run, const Run& stored, RunDetails detai
 void clear_readiness(State& state, TaskIndex task);
 // Counters of a task whose runs were all just created as PENDING.
 void begin_readiness(State& state, TaskIndex task, WallTime recorded, Changes* changes);
+// The node was revoked, or enrolled again: what waits to run there can no longer, or can again.
+void reconsider_node(State& state, NodeIndex node, WallTime recorded, Changes* changes);
 // Derives the task's state; tells the tasks that wait for it when it ends or reopens.
 void refresh_task_status(State& state, TaskIndex task, WallTime recorded, Changes* changes);
 

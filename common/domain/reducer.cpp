@@ -162,6 +162,7 @@ void apply_node_event(State& state, const EventHeader& header, const Payload& pa
         merge_facts(node.facts, *facts);
         if (state.node_by_id.emplace(node.facts.node, header.node).second) adopt_runs(state, header.node, changes);
     }
+    const bool was_revoked = node.status == NodeStatus::Revoked;
     switch (header.type) {
         case EventType::NodeEnrolled: node.status = NodeStatus::Unreachable; break;
         case EventType::NodeConnected:
@@ -180,6 +181,7 @@ void apply_node_event(State& state, const EventHeader& header, const Payload& pa
     }
     node.last_change_at = header.recorded_time;
     if (changes) changes->nodes.push_back(header.node);
+    if (was_revoked != (node.status == NodeStatus::Revoked)) reconsider_node(state, header.node, header.recorded_time, changes);
 }
 
 // ---- runs ----
@@ -205,6 +207,8 @@ bool attempt_fits(const Run& run, const EventHeader& header) {
         case EventType::Failed:
         case EventType::TimedOut:
         case EventType::Cancelled: return header.attempt == std::max(run.attempt, run.dispatched_attempt);
+        // While its next attempt is on its way, only the node's answer moves it.
+        case EventType::ManualOverride: return run.status != RunStatus::Retrying || !is_live(run);
         default: return true;
     }
 }

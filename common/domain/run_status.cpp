@@ -59,10 +59,10 @@ constexpr std::array<const char*, run_status_count> names{
 constexpr std::array<const char*, 7> task_names{"PENDING", "RUNNING",     "COMPENSATING", "CANCELLED",
                                                 "FAILED",  "COMPENSATED", "SUCCEEDED"};
 
-// A person may move any settled run; the rules that are "forbidden for good" hold for everything but this event.
+// A person may move any settled run, and one whose retry has not been sent (the reducer looks at that); the rules that are "forbidden for good" hold for everything but this event.
 bool override_allowed(RunStatus from, RunStatus to) {
     const bool target = to == S::Succeeded || to == S::Failed || to == S::Skipped || to == S::Pending;
-    return target && (is_settled(from) || (from == S::Pending && to == S::Skipped));
+    return target && (is_settled(from) || from == S::Retrying || (from == S::Pending && to == S::Skipped));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ bool is_compensating(const Run& run) { return run.status == RunStatus::Compensat
 bool awaits_undo(const Run& run) { return run.undo_wanted && !run.quarantined; }
 
 bool can_proceed(const Run& run) {
-    if (run.blocked || run.quarantined) return false;
+    if (run.blocked || run.unneeded || run.quarantined) return false;
     return run.status == RunStatus::Pending || run.status == RunStatus::Dispatched ||
            run.status == RunStatus::Running || run.status == RunStatus::Retrying ||
            (run.status == RunStatus::Compensated && is_live(run));
@@ -105,7 +105,8 @@ namespace {
 
 bool trigger_met(const Run& run, Trigger trigger) {
     switch (trigger) {
-        case Trigger::AllSucceeded: return run.open_dependencies == 0 && run.bad_dependencies == 0;
+        case Trigger::AllSucceeded:
+            return run.open_dependencies == 0 && run.bad_dependencies == 0 && run.unneeded_dependencies == 0;
         case Trigger::AllDone: return run.open_dependencies == 0;
         case Trigger::AnyFailed: return run.bad_dependencies > 0;
     }
@@ -120,7 +121,7 @@ bool is_triggered(const State& state, RunIndex index) {
 
 bool is_ready(const State& state, RunIndex index) {
     const Run& run = state.runs[index.value];
-    if (run.status != RunStatus::Pending || run.blocked || run.quarantined) return false;
+    if (run.status != RunStatus::Pending || run.blocked || run.unneeded || run.quarantined) return false;
     const Task& task = state.tasks[run.task.value];
     if (task.historical || task.paused || task.cancel_requested || task.open_task_dependencies > 0) return false;
     return is_triggered(state, index) && !hold_of(state, index);
@@ -130,6 +131,7 @@ std::vector<const char*> flags_of(const State& state, RunIndex index) {
     const Run& run = state.runs[index.value];
     std::vector<const char*> flags;
     if (run.blocked) flags.push_back("blocked");
+    if (run.unneeded) flags.push_back("unneeded");
     if (state.tasks[run.task.value].paused) flags.push_back("paused");
     if (run.quarantined) flags.push_back("quarantined");
     if (run.node != no_node && !is_settled(run.status)) {

@@ -19,13 +19,14 @@
 namespace apollo::domain {
 
 // What a run means for those that depend on it.
-enum class Outcome : std::uint8_t { Open, Good, Bad };
+enum class Outcome : std::uint8_t { Open, Good, Bad, Unneeded };
 
 // Hot part of a run: all a transition touches.
 struct Run {
     RunStatus status = RunStatus::Pending;
-    Outcome outcome = Outcome::Open;  // SUCCEEDED, SKIPPED: Good; FAILED, TIMEOUT, CANCELLED, quarantined, blocked: Bad
-    bool blocked = false;             // its trigger can no longer be met
+    Outcome outcome = Outcome::Open;  // SUCCEEDED, SKIPPED: Good; FAILED, TIMEOUT, CANCELLED, quarantined, blocked: Bad; unneeded: Unneeded
+    bool blocked = false;             // its trigger can no longer be met, or its node was revoked
+    bool unneeded = false;            // it waits for a failure that did not come, or for a step that is unneeded itself
     bool quarantined = false;         // an event of it was lost to damage; a person or a rerun decides
     bool accepted = false;            // the agent has the dispatched attempt in its queue
     Attempt attempt;                  // the newest that started, or was given up without starting
@@ -37,6 +38,7 @@ struct Run {
     bool undo_wanted = false;         // what it did is to be undone, in its turn
     std::uint32_t open_dependencies = 0;  // upstream steps (per_node: runs) without a final result
     std::uint32_t bad_dependencies = 0;
+    std::uint32_t unneeded_dependencies = 0;
     TaskIndex task = no_task;
     NodeIndex node = no_node;         // the enrolled node it is for; no_node: historical, or the enrolment was lost
 };
@@ -45,7 +47,7 @@ struct Run {
 bool is_live(const Run& run);
 // The number of its next attempt: one that nobody has used.
 Attempt next_attempt(const Run& run);
-// True if it can still move without a person: neither settled, blocked nor quarantined.
+// True if it can still move without a person: neither settled, blocked, unneeded nor quarantined.
 bool can_proceed(const Run& run);
 
 // Cold part: what people look at.
@@ -96,6 +98,7 @@ struct Task {
     struct StepCount {
         std::uint32_t open = 0;  // runs whose outcome is Open
         std::uint32_t bad = 0;
+        std::uint32_t unneeded = 0;
         // Of steps with limits over their nodes only:
         std::uint32_t begun = 0;   // runs that have begun and are not through: each holds one of max_parallel_nodes
         std::uint32_t failed = 0;  // FAILED, TIMEOUT or quarantined: counts against the tolerance
@@ -233,12 +236,12 @@ bool is_undo_due(const State& state, RunIndex run);
 // An attempt of it undoes what an earlier one did.
 bool is_compensating(const Run& run);
 
-// PENDING, not blocked, its trigger met, its turn in the step's roll-out, its task neither waiting for another task, paused,
+// PENDING, neither blocked nor unneeded, its trigger met, its turn in the step's roll-out, its task neither waiting for another task, paused,
 // cancelled nor historical.
 bool is_ready(const State& state, RunIndex run);
 // Of a PENDING run: what it depends on has come so far that its trigger fires.
 bool is_triggered(const State& state, RunIndex run);
-// The flags of `task status`, in the order blocked, paused, quarantined, unreachable.
+// The flags of `task status`, in the order blocked, unneeded, paused, quarantined, unreachable.
 std::vector<const char*> flags_of(const State& state, RunIndex run);
 // True if this event of that origin is already in the log.
 bool is_known_event(const Node& node, Incarnation incarnation, Sequence sequence);

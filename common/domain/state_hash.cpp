@@ -38,9 +38,9 @@ private:
 void feed_run(Feed& feed, const Run& run, const RunDetails& details) {
     feed.number(static_cast<std::uint64_t>(run.status));
     feed.number(std::uint64_t(run.blocked) | std::uint64_t(run.quarantined) << 1 | std::uint64_t(run.accepted) << 2 |
-                std::uint64_t(run.undo_wanted) << 3);
+                std::uint64_t(run.undo_wanted) << 3 | std::uint64_t(run.unneeded) << 4);
     for (std::uint32_t value : {run.attempt.value, run.dispatched_attempt.value, run.claimed_attempt.value, run.version.value, run.retries, run.undo_tries,
-                                run.open_dependencies, run.bad_dependencies, run.task.value, run.node.value}) {
+                                run.open_dependencies, run.bad_dependencies, run.unneeded_dependencies, run.task.value, run.node.value}) {
         feed.number(value);
     }
     for (WallTime time : {details.dispatched_at, details.started_at, details.ended_at, details.updated_at,

@@ -207,7 +207,7 @@ bool Checker::waits_for_a_person(const domain::State& state, const domain::Task&
         const bool holds_it_up = other != run_in_task && !(run != nullptr && domain::is_settled(run->status));
         if (holds_it_up && waits_for_a_person(state, task, other, depth / 4)) return true;
     }
-    if (task.plan->definition.steps[step].trigger == domain::Trigger::AnyFailed && state.runs[number].blocked) return true;
+    if (task.plan->definition.steps[step].trigger == domain::Trigger::AnyFailed && state.runs[number].unneeded) return true;
     for (const std::uint32_t upstream : task.plan->steps[step].depends_on) {
         const domain::PlanStep& above = task.plan->steps[upstream];
         for (std::uint32_t k = 0; k < above.nodes.size(); ++k) {

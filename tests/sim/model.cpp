@@ -76,7 +76,7 @@ std::optional<S> wanted_of(const domain::Event& event) {
 std::optional<S> after(const ModelRun& run, const domain::Event& event) {
     const std::optional<S> wanted = wanted_of(event);
     const bool by_person = event.header.type == E::ManualOverride;
-    if (by_person && wanted && (holds(settled, run.status) || run.quarantined) && holds(person_may_ask, *wanted)) return wanted;
+    if (by_person && wanted && (holds(settled, run.status) || run.quarantined || run.status == S::Retrying) && holds(person_may_ask, *wanted)) return wanted;
     const bool asked = by_person || event.header.type == E::Reconciled;
     for (const Change& change : changes) {
         if (change.from == run.status && change.cause == event.header.type && (!asked || wanted == change.to)) return change.to;

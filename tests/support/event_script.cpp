@@ -20,7 +20,8 @@ EventScript& EventScript::raw(domain::Event event) {
 EventScript& EventScript::enrol(const std::string& node) {
     domain::Event event;
     event.header.type = EventType::NodeEnrolled;
-    event.header.node = NodeIndex{static_cast<std::uint32_t>(m_state.nodes.size())};
+    const auto known = m_state.node_by_id.find(NodeId{node});
+    event.header.node = known != m_state.node_by_id.end() ? known->second : NodeIndex{static_cast<std::uint32_t>(m_state.nodes.size())};
     domain::NodeFacts facts;
     facts.node = NodeId{node};
     facts.capacity = 4;
@@ -41,6 +42,14 @@ EventScript& EventScript::lose(const std::string& node) {
     event.header.type = EventType::NodeLost;
     event.header.node = m_state.node_by_id.at(NodeId{node});
     event.payload = domain::Note{"silent"};
+    return raw(event);
+}
+
+EventScript& EventScript::revoke(const std::string& node) {
+    domain::Event event;
+    event.header.type = EventType::NodeRevoked;
+    event.header.node = m_state.node_by_id.at(NodeId{node});
+    event.payload = domain::Note{"gone"};
     return raw(event);
 }
 

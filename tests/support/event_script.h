@@ -16,6 +16,7 @@ public:
     EventScript& enrol(const std::string& node);
     EventScript& connect(const std::string& node);
     EventScript& lose(const std::string& node);
+    EventScript& revoke(const std::string& node);
     EventScript& submit(const domain::TaskDefinition& definition);
     // The next event of that kind for the run; DISPATCHED and COMPENSATION_STARTED take the next attempt.
     EventScript& run(const std::string& task, const std::string& step, const std::string& node, domain::EventType type,

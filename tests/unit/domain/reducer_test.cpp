@@ -87,12 +87,74 @@ TEST(Reducer, TriggersLookAtFinalStates) {
     EXPECT_TRUE(is_ready(script.state(), script.index_of("t", "cleanup", "a"))) << "a blocked step will never do anything: it is done";
 }
 
-TEST(Reducer, AnAlarmStepIsBlockedWhenNothingFailed) {
+// x, y after it; "alarm" if x fails, "tell" after the alarm, "again" if the alarm fails, "last" after all of them.
+domain::TaskDefinition with_alarm() {
+    auto alarm = step("alarm", {"x"}), again = step("again", {"alarm"}), last = step("last", {"tell", "again"});
+    alarm.trigger = again.trigger = Trigger::AnyFailed;
+    last.trigger = Trigger::AllDone;
+    return task("t", {step("x"), step("y", {"x"}), alarm, step("tell", {"alarm"}), again, last}, {"a"});
+}
+
+TEST(Reducer, AnAlarmThatNobodyNeedsIsNoFailure) {
     EventScript script = two_nodes();
-    auto alarm = step("alarm", {"x"});
-    alarm.trigger = Trigger::AnyFailed;
-    script.submit(task("t", {step("x"), alarm}, {"a"})).finish("t", "x", "a");
-    EXPECT_TRUE(script.run_of("t", "alarm", "a").blocked);
+    script.submit(with_alarm()).finish("t", "x", "a");
+    for (const char* name : {"alarm", "tell", "again"}) {
+        EXPECT_TRUE(script.run_of("t", name, "a").unneeded) << name;
+        EXPECT_FALSE(script.run_of("t", name, "a").blocked) << name;
+        EXPECT_FALSE(is_ready(script.state(), script.index_of("t", name, "a"))) << name;
+    }
+    EXPECT_TRUE(is_ready(script.state(), script.index_of("t", "last", "a"))) << "what will never do anything is done";
+    script.finish("t", "y", "a").finish("t", "last", "a");
+    EXPECT_EQ(script.status("t"), TaskStatus::Succeeded);
+}
+
+TEST(Reducer, AnAlarmThatIsNeededRunsAndTheTaskStillFails) {
+    EventScript script = two_nodes();
+    script.submit(with_alarm()).finish("t", "x", "a", EventType::Failed);
+    EXPECT_TRUE(is_ready(script.state(), script.index_of("t", "alarm", "a")));
+    script.finish("t", "alarm", "a").finish("t", "tell", "a");
+    EXPECT_TRUE(script.run_of("t", "again", "a").unneeded);
+    script.finish("t", "last", "a");
+    EXPECT_EQ(script.status("t"), TaskStatus::Failed);
+    script.run("t", "x", "a", EventType::ManualOverride, OperatorAction{"rerun", OperatorName{"o"}, {}, "again", RunStatus::Pending});
+    script.finish("t", "x", "a").finish("t", "y", "a");
+    EXPECT_EQ(script.status("t"), TaskStatus::Succeeded);
+}
+
+TEST(Reducer, AStepThatIsUnneededOnSomeNodesOnlyLetsTheRestGoOn) {
+    EventScript script = two_nodes();
+    auto roll_back = step("roll_back", {"x"});
+    roll_back.trigger = Trigger::AnyFailed;
+    roll_back.per_node = true;
+    script.submit(task("t", {step("x"), roll_back, step("tell", {"roll_back"})}, {"a", "b"}));
+    script.finish("t", "x", "a").finish("t", "x", "b", EventType::Failed).finish("t", "roll_back", "b");
+    EXPECT_TRUE(script.run_of("t", "roll_back", "a").unneeded);
+    EXPECT_TRUE(is_ready(script.state(), script.index_of("t", "tell", "a"))) << "it was rolled back where that was needed";
+}
+
+TEST(Reducer, WhatWaitsToRunOnARevokedNodeIsBlockedUntilTheNodeIsEnrolledAgain) {
+    EventScript script = two_nodes();
+    script.submit(task("t", {step("x"), step("y", {"x"})}, {"a", "b"})).finish("t", "x", "a");
+    script.revoke("b");
+    EXPECT_TRUE(script.run_of("t", "x", "b").blocked);
+    EXPECT_TRUE(script.run_of("t", "y", "a").blocked) << "it waits for x on both";
+    EXPECT_EQ(script.status("t"), TaskStatus::Failed) << "nothing can go on by itself";
+    script.enrol("b");
+    EXPECT_FALSE(script.run_of("t", "x", "b").blocked);
+    EXPECT_EQ(script.status("t"), TaskStatus::Running);
+}
+
+TEST(Reducer, APersonMayMoveARunWhoseRetryIsNotSent) {
+    EventScript script = two_nodes();
+    script.submit(task("t", {step("x")}, {"a"})).finish("t", "x", "a", EventType::Failed);
+    script.run("t", "x", "a", EventType::RetryScheduled, RetryScheduled{60000, 1});
+    EventScript sent = script;
+    const OperatorAction skip{"skip", OperatorName{"o"}, {}, "not today", RunStatus::Skipped};
+    script.run("t", "x", "a", EventType::ManualOverride, skip);
+    EXPECT_EQ(script.run_of("t", "x", "a").status, RunStatus::Skipped);
+    EXPECT_EQ(script.state().waiting_retries, 0u);
+    sent.run("t", "x", "a", EventType::Dispatched).run("t", "x", "a", EventType::ManualOverride, skip);
+    EXPECT_EQ(sent.run_of("t", "x", "a").status, RunStatus::Retrying) << "it may run by now";
 }
 
 TEST(Reducer, FailedThenRetryingInOneBatchGoesOnAsTheNextAttempt) {
