@@ -6,7 +6,7 @@ namespace apollo::cli {
 
 std::vector<Verb> all_verbs() {
     std::vector<Verb> verbs;
-    for (const auto& part : {task_verbs(), task_change_verbs(), output_verbs(), steering_verbs(), node_verbs(), operator_verbs(), queue_verbs(), event_verbs(), log_verbs(), restore_verbs(), replay_verbs(), store_verbs(), doctor_verbs(), drill_verbs(), import_verbs(), export_verbs()}) {
+    for (const auto& part : {task_verbs(), task_change_verbs(), output_verbs(), steering_verbs(), node_verbs(), operator_verbs(), queue_verbs(), event_verbs(), log_verbs(), restore_verbs(), repair_verbs(), replay_verbs(), replay_diff_verbs(), store_verbs(), doctor_verbs(), drill_verbs(), import_verbs(), export_verbs()}) {
         verbs.insert(verbs.end(), part.begin(), part.end());
     }
     return verbs;

@@ -134,6 +134,39 @@ TEST_F(Damage, TwoPlacesAtOnceAreBothNamed) {
     EXPECT_EQ(quarantined(), closed.run == open.run ? 1u : 2u);
 }
 
+TEST_F(Damage, B050_ABackupHealsTheLogAndNothingIsSetAside) {
+    const std::string backup = cluster.data() + "-backup";
+    const auto repair = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"log", "repair"};
+        words.insert(words.end(), more.begin(), more.end());
+        return cluster.cli(words);
+    };
+    const Json before = cluster.status("t2");
+    ASSERT_EQ(cluster.stop_orchestrator(), 0);
+    fs::create_directories(backup);
+    fs::copy(cluster.data() + "/log", backup + "/log");
+    const auto segments = segments_of(cluster.data());
+    hurt(segments[segments.size() / 2]);
+    ASSERT_EQ(cluster.cli({"log", "verify"}).code, 1);
+
+    EXPECT_EQ(repair({}).code, 2) << "needs a backup";
+    const Answer look = repair({"--from", backup, "--dry-run"});
+    EXPECT_EQ(look.code, 0) << look;
+    ASSERT_EQ(look.json["places"].size(), 1u);
+    EXPECT_EQ(look.json["places"][0]["repaired"], true);
+    EXPECT_EQ(cluster.cli({"log", "verify"}).code, 1) << "looking changes nothing";
+    const Answer repaired = repair({"--from", backup});
+    EXPECT_EQ(repaired.code, 0) << repaired;
+    EXPECT_EQ(cluster.cli({"log", "verify"}).code, 0);
+    EXPECT_TRUE(fs::exists(cluster.data() + "/damaged"));
+
+    ASSERT_TRUE(cluster.start_orchestrator()) << cluster.orchestrator_log();
+    EXPECT_EQ(quarantined(), 0u);
+    EXPECT_EQ(cluster.status("t2")["runs"], before["runs"]);
+    EXPECT_EQ(repair({"--from", backup}).code, 1) << "not beside a running orchestrator";
+    fs::remove_all(backup);
+}
+
 TEST_F(Damage, ADamagedSnapshotCostsOnlyTime) {
     ASSERT_EQ(cluster.stop_orchestrator(), 0);
     std::size_t hurt_files = 0;

@@ -110,6 +110,19 @@ TEST(Replay, FiftyRandomPositionsGiveWhatASubscriberSawThereLiveAndFromFiles) {
         EXPECT_EQ(answer.out, subscriber.documents.at(at)) << "live, at " << at;
     }
     EXPECT_EQ(replay(first - 1).code, 1) << "before the task";
+    const Answer diff = cluster.cli({"replay", "diff", "--task-id", "t", "--at", std::to_string(first)});
+    ASSERT_EQ(diff.code, 0) << diff;
+    EXPECT_EQ(diff.json["left"]["position"], first);
+    EXPECT_EQ(diff.json["right"]["state"], "CANCELLED");
+    std::int64_t previous = 0;
+    for (const Json& one : diff.json["differences"]) {
+        EXPECT_EQ(one["left"]["state"], "PENDING") << one;
+        EXPECT_NE(one["right"]["state"], "PENDING") << one;
+        EXPECT_GE(one["after_ms"], previous) << "what differed first comes first";
+        previous = one["after_ms"];
+    }
+    EXPECT_EQ(diff.json["differences"].size(), capture()["runs"].size()) << "at its submission nothing had happened";
+    EXPECT_EQ(cluster.cli({"replay", "diff", "--task-id", "t"}).code, 2) << "the same moment twice";
     EXPECT_EQ(replay(end + 1000).out, replay(end).out) << "beyond the end is the end";
 
     ASSERT_EQ(cluster.stop_orchestrator(), 0);
