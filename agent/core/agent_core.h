@@ -86,6 +86,8 @@ public:
     // ---- looking ----
     const std::deque<NodeEventRecord>& unacked() const { return m_unacked; }
     Incarnation incarnation() const { return m_incarnation; }
+    // The highest that was ever seen of a center; orders of an older one are refused.
+    Epoch newest_epoch() const { return m_epoch; }
     Sequence last_sequence() const { return m_last_sequence; }
     std::uint32_t running() const { return m_attempts.live_count(); }
     std::uint32_t queued() const { return m_attempts.queued_count(); }

@@ -48,7 +48,7 @@ void AgentSession::connect_parts() {
         wire::Heartbeat heartbeat;
         heartbeat.set_running(m_core.running());
         heartbeat.set_queued(m_core.queued());
-        heartbeat.set_trouble(m_trouble);
+        heartbeat.set_trouble(m_trouble.empty() ? m_center_trouble : m_trouble);
         return heartbeat;
     };
     m_link.on_up = [this](const wire::HelloAnswer& answer) { on_up(answer); };
@@ -114,12 +114,16 @@ void AgentSession::on_spool_failed(const std::string& reason) {
     m_trouble = to_valid_utf8("the agent's log cannot be written: " + reason);
     log(m_trouble);
     m_core.on_log_failed(reason);
+    tell_trouble();
+    if (on_log_failed) on_log_failed(reason);
+}
+
+void AgentSession::tell_trouble() {
     wire::Envelope envelope;
     *envelope.mutable_heartbeat() = m_link.make_heartbeat();
     envelope.mutable_heartbeat()->set_sent_monotonic_ms(now().monotonic.ms);
     envelope.mutable_heartbeat()->set_sent_wall_ms(now().wall.ms);
     m_link.send(envelope);
-    if (on_log_failed) on_log_failed(reason);
 }
 
 Status AgentSession::try_disk() {

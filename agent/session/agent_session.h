@@ -110,6 +110,9 @@ private:
     void on_output_query(const wire::OutputQuery& query);
     wire::Hello make_hello() const;
     void on_spool_failed(const std::string& reason);
+    // With a heartbeat of its own, ahead of whatever else is answered.
+    void tell_trouble();
+    void judge_center(Epoch epoch);
     void clean_runs_folder();
     void keep_archive();
     void save_acked();
@@ -136,6 +139,7 @@ private:
     QTimer m_window_timer;  // the end of autonomy is said when it comes
     QTimer m_clean_timer;
     std::string m_trouble;  // told with every heartbeat
+    std::string m_center_trouble;  // of the center that is connected
     Mode m_told_mode = Mode::Connected;
 };
 

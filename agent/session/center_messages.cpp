@@ -58,8 +58,19 @@ void AgentSession::on_up(const wire::HelloAnswer& answer) {
     m_sender.on_connected(acked, answer.credits());
     m_acked = std::max(m_acked, std::min(acked, m_core.last_sequence()));
     if (answer.has_autonomy_window_ms() && !m_settings.autonomy_window_ms) m_core.set_autonomy_window(answer.autonomy_window_ms());
+    judge_center(Epoch(answer.epoch()));
     take(m_core.on_connected(acked, Epoch(answer.epoch())));
     note_mode();
+}
+
+// Told before anything is dispatched: a center that goes on with an old copy of its log would use up attempts on refusals.
+void AgentSession::judge_center(Epoch epoch) {
+    m_center_trouble.clear();
+    if (epoch >= m_core.newest_epoch()) return;
+    m_center_trouble = "this orchestrator is older than one that this node has obeyed (epoch " + std::to_string(epoch.value) + " after " +
+                       std::to_string(m_core.newest_epoch().value) + "); if its data folder was copied back, make it anew with: apollo-cli log restore";
+    log(m_center_trouble);
+    tell_trouble();
 }
 
 void AgentSession::on_message(const wire::Envelope& envelope) {

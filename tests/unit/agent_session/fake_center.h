@@ -35,6 +35,8 @@ public:
     std::map<std::string, std::string> artifacts;           // complete ones
     std::vector<std::string> faults;                        // what an agent must not do
     int heartbeats = 0;
+    std::uint32_t epoch = 1;
+    std::string trouble;                                    // as the newest heartbeat says
 
     ConnectFunction connect_function() {
         return [this](auto answer) {
@@ -65,7 +67,7 @@ public:
         wire::Envelope envelope;
         auto& message = *envelope.mutable_dispatch();
         fill_key(*message.mutable_key(), step, attempt);
-        message.set_epoch(1);
+        message.set_epoch(epoch);
         message.set_intent(intent);
         message.set_params_json(params);
         message.set_input_json("{}");
@@ -136,10 +138,11 @@ private:
         if (in.has_agent_snapshot()) snapshots.push_back(in.agent_snapshot());
         if (in.has_progress_answer()) progress.push_back(in.progress_answer());
         if (in.has_artifact_chunk()) on_chunk(in.artifact_chunk());
-        if (in.has_heartbeat()) on_heartbeat();
+        if (in.has_heartbeat()) on_heartbeat(in.heartbeat());
     }
-    void on_heartbeat() {
+    void on_heartbeat(const wire::Heartbeat& heartbeat) {
         ++heartbeats;
+        trouble = heartbeat.trouble();
         wire::Envelope out;
         out.mutable_heartbeat_answer();
         if (answers_heartbeats) send(out);
@@ -150,7 +153,7 @@ private:
         wire::Envelope out;
         auto& answer = *out.mutable_hello_answer();
         answer.set_protocol(1);
-        answer.set_epoch(1);
+        answer.set_epoch(epoch);
         answer.set_heartbeat_interval_ms(heartbeat_interval_ms);
         answer.set_credits(10);
         answer.set_acked_sequence(forced_acked.contains(m_incarnation) ? forced_acked[m_incarnation] : m_seen[m_incarnation]);

@@ -271,6 +271,22 @@ TEST_F(SessionTest, IfTheCenterHasLostAcknowledgedEventsTheyAreSentAgainFromTheL
     ASSERT_TRUE(story_is("b", "ACCEPTED STARTED SUCCEEDED"));
 }
 
+TEST_F(SessionTest, AnOrchestratorOlderThanOneItHasObeyedIsToldSoBeforeItDispatches) {
+    m_center.epoch = 7;
+    m_center.cut();
+    ASSERT_TRUE(wait_until([&] { return m_session->is_connected(); }));
+    run_shell("a", "true");
+    ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED"));
+    EXPECT_EQ(m_center.trouble, "");
+    m_center.epoch = 3;
+    m_center.cut();
+    ASSERT_TRUE(wait_until([&] { return !m_center.trouble.empty(); })) << m_log;
+    EXPECT_NE(m_center.trouble.find("epoch 3 after 7"), std::string::npos) << m_center.trouble;
+    m_center.epoch = 8;
+    m_center.cut();
+    ASSERT_TRUE(wait_until([&] { return m_center.trouble.empty() && m_session->is_connected(); })) << m_center.trouble;
+}
+
 TEST_F(SessionTest, ADispatchForAnotherNodeOrWithADangerousNameIsRefused) {
     wire::Envelope envelope;
     FakeCenter::fill_key(*envelope.mutable_dispatch()->mutable_key(), "../../etc", 1);
