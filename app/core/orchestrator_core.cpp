@@ -85,6 +85,11 @@ Output OrchestratorCore::start(Now now, const std::string& instance_id, bool is_
         if (history.breaker.open) m_gates.open("intent:" + intent.text, now.monotonic);
     }
     finish_last_decision(now, output, last);
+    for (std::uint32_t node = 0; node < m_state->nodes.size(); ++node) {
+        const domain::Node& known = m_state->nodes[node];
+        // Of a revocation of which only a part reached the disk.
+        if (known.status == domain::NodeStatus::Revoked) lose_runs(now, output, NodeIndex{node}, "node " + known.facts.node.text + " was revoked");
+    }
     for (std::uint32_t k = 0; k < m_state->runs.size(); ++k) take_up_run(now, RunIndex{k});
     for (std::uint32_t k = 0; k < m_state->tasks.size(); ++k) {
         arm_deadline(now, TaskIndex{k});

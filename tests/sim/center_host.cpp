@@ -289,6 +289,17 @@ void CenterHost::submit(std::uint64_t request, const domain::TaskDefinition& def
     carry_out(m_core->submit(now(), request, {OperatorName{"operator"}}, prepared->plan, {*artifact, bytes.size(), "application/x-apollo-plan"}, sha256));
 }
 
+void CenterHost::amend(std::uint64_t request, const domain::AmendTask& command) {
+    auto prepared = m_core->prepare_amendment(command);
+    if (!prepared) return on_answer(request, prepared.error());
+    if (!prepared->plan) return on_answer(request, Error{ErrorKind::Refused, "the amendment changes what cannot change"});
+    const std::string bytes = codec::plan_to_bytes(*prepared->plan);
+    auto artifact = m_artifacts.put(as_bytes(bytes));
+    if (!artifact) return on_answer(request, artifact.error());
+    carry_out(m_core->amend(now(), request, {OperatorName{"operator"}}, command, prepared->plan, {*artifact, bytes.size(), "application/x-apollo-plan"},
+                            definition::definition_sha256(command.definition)));
+}
+
 void CenterHost::command(std::uint64_t request, const domain::Command& command) {
     carry_out(m_core->command(now(), request, {OperatorName{"operator"}}, command));
 }

@@ -42,6 +42,7 @@ public:
     void enrol(const domain::NodeFacts& facts);
     // Answered through on_answer, or never if the orchestrator dies before.
     void submit(std::uint64_t request, const domain::TaskDefinition& definition);
+    void amend(std::uint64_t request, const domain::AmendTask& command);
     void command(std::uint64_t request, const domain::Command& command);
 
     void on_frame(std::uint32_t agent, ConnectionId connection, const std::string& frame);

@@ -166,8 +166,9 @@ void Checker::takes_effect(std::uint32_t agent, const agent::RunKey& key, RunInd
     if (!m_agents[agent].fresh.contains(key) && !is_granted) fail("epoch", what + " took effect on the word of an orchestrator that had been replaced");
     if (!m_model.was_dispatched(run.value, key.attempt.value) && !m_damaged && !is_granted) fail("early", what + " took effect and no DISPATCHED event of it is durable");
     const ModelRun* known = m_model.find(run.value);
-    // One that goes on by itself may not have heard of the cancel.
-    if (!is_granted && known != nullptr && known->status == domain::RunStatus::Cancelled && known->newest_attempt <= key.attempt.value) {
+    // One that goes on by itself may not have heard of the cancel, nor one that was given up while its node was silent.
+    const bool may_not_know = is_granted || (known != nullptr && key.attempt.value <= known->given_up_attempt);
+    if (!may_not_know && known != nullptr && known->status == domain::RunStatus::Cancelled && known->newest_attempt <= key.attempt.value) {
         fail("cancelled", what + " took effect after its run was recorded as cancelled");
     }
     if (running > capacity) fail("capacity", name(agent) + " runs " + std::to_string(running) + " attempts, its capacity is " + std::to_string(capacity));
@@ -207,7 +208,7 @@ bool Checker::waits_for_a_person(const domain::State& state, const domain::Task&
         const bool holds_it_up = other != run_in_task && !(run != nullptr && domain::is_settled(run->status));
         if (holds_it_up && waits_for_a_person(state, task, other, depth / 4)) return true;
     }
-    if (task.plan->definition.steps[step].trigger == domain::Trigger::AnyFailed && state.runs[number].unneeded) return true;
+    if (task.plan->definition.steps[step].trigger == domain::Trigger::AnyFailed && (state.runs[number].blocked || state.runs[number].unneeded)) return true;
     for (const std::uint32_t upstream : task.plan->steps[step].depends_on) {
         const domain::PlanStep& above = task.plan->steps[upstream];
         for (std::uint32_t k = 0; k < above.nodes.size(); ++k) {

@@ -92,7 +92,7 @@ std::string where(const domain::EventHeader& header) {
 }  // namespace
 
 const ModelRun* Model::find(std::uint32_t run) const {
-    const auto found = m_runs.find(run);
+    const auto found = m_runs.find(present(run));
     return found == m_runs.end() ? nullptr : &found->second;
 }
 
@@ -118,9 +118,47 @@ std::optional<std::string> Model::apply(const domain::Event& event) {
     if (auto wrong = note_origin(header)) return wrong;
     // Where a submission was lost to damage, its runs' numbers are given out again.
     if (header.type == E::TaskSubmitted && m_gaps_allowed) m_runs.erase(m_runs.lower_bound(header.run.value), m_runs.end());
-    if (header.type == E::TaskSubmitted) note_plan(event);
-    if (header.run == no_run || header.type == E::TaskSubmitted || header.fact_only) return std::nullopt;
+    if (domain::brings_plan(header.type)) note_plan(event);
+    if (header.run == no_run || domain::brings_plan(header.type) || header.fact_only) return std::nullopt;
     return apply_run(event);
+}
+
+std::uint32_t Model::present(std::uint32_t run) const {
+    for (auto moved = m_moved.find(run); moved != m_moved.end(); moved = m_moved.find(run)) run = moved->second;
+    return run;
+}
+
+void Model::note_plan(const domain::Event& event) {
+    const std::uint32_t first = event.header.run.value;
+    if (const auto* submitted = std::get_if<domain::TaskSubmitted>(&event.payload)) {
+        if (!submitted->plan) return;
+        m_plans[event.header.task.value] = {first, submitted->plan};
+        note_roll_outs(*submitted->plan, first);
+    } else if (const auto* amended = std::get_if<domain::TaskAmended>(&event.payload)) {
+        if (!amended->plan) return;
+        move_runs(event, *amended);
+        note_roll_outs(*amended->plan, first);
+    }
+}
+
+void Model::move_runs(const domain::Event& event, const domain::TaskAmended& amended) {
+    Planned& known = m_plans[event.header.task.value];
+    for (std::uint32_t k = 0; known.plan && k < known.plan->run_count; ++k) {
+        const std::uint32_t old = known.first_run + k;
+        m_roll_outs.erase(old);
+        const auto moved = amended.plan->find_run(known.plan->definition.steps[known.plan->step_of_run(k)].name, known.plan->node_of_run(k));
+        if (!moved) {
+            m_runs.erase(old);
+            continue;
+        }
+        const std::uint32_t now = event.header.run.value + *moved;
+        if (auto run = m_runs.extract(old)) m_runs[now] = run.mapped();
+        std::vector<std::uint32_t> attempts;
+        for (auto at = m_dispatched.lower_bound({old, 0}); at != m_dispatched.end() && at->first.first == old; ++at) attempts.push_back(at->first.second);
+        for (const std::uint32_t attempt : attempts) m_dispatched[{now, attempt}] = m_dispatched.extract({old, attempt}).mapped();
+        m_moved[old] = now;
+    }
+    known = {event.header.run.value, amended.plan};
 }
 
 std::optional<std::string> Model::note_origin(const domain::EventHeader& header) {
@@ -162,6 +200,8 @@ std::optional<std::string> Model::apply_run(const domain::Event& event) {
         m_dispatched[{header.run.value, header.attempt.value}] = true;
     }
     if (header.type == E::ManualOverride) run.quarantined = false;
+    const bool given_up = (header.type == E::Failed || header.type == E::TimedOut) && header.sequence.value == 0;
+    if (given_up) run.given_up_attempt = header.attempt.value;
     run.newest_attempt = std::max(run.newest_attempt, header.attempt.value);
     const bool begins = run.status == S::Pending && header.type == E::Dispatched && !m_gaps_allowed;
     if (auto wrong = begins ? check_roll_out(header.run.value) : std::nullopt) return where(header) + " " + *wrong;

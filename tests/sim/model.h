@@ -21,6 +21,7 @@ struct ModelRun {
     bool quarantined = false;
     std::uint32_t version = 0;
     std::uint32_t newest_attempt = 0;      // dispatched, or given up without
+    std::uint32_t given_up_attempt = 0;    // its end was decided without its node, which may still carry it out
 };
 
 class Model {
@@ -30,7 +31,7 @@ public:
 
     const ModelRun* find(std::uint32_t run) const;
     const std::map<std::uint32_t, ModelRun>& runs() const { return m_runs; }
-    bool was_dispatched(std::uint32_t run, std::uint32_t attempt) const { return m_dispatched.contains({run, attempt}); }
+    bool was_dispatched(std::uint32_t run, std::uint32_t attempt) const { return m_dispatched.contains({present(run), attempt}); }
     // Highest sequence without a gap that the log holds of that life of a node's log.
     std::uint64_t contiguous(std::uint32_t node, std::uint32_t incarnation) const;
     bool is_revoked(std::uint32_t node) const;
@@ -46,9 +47,20 @@ private:
     // A run that was waiting begins: whether the limits of its step let it.
     std::optional<std::string> check_roll_out(std::uint32_t run) const;
     void note_plan(const domain::Event& event);
+    void note_roll_outs(const domain::Plan& plan, std::uint32_t first_run);
+    // An amendment gives the runs of its task new numbers.
+    void move_runs(const domain::Event& event, const domain::TaskAmended& amended);
+    // The number that a run of that (perhaps older) number has now.
+    std::uint32_t present(std::uint32_t run) const;
     std::optional<std::string> note_origin(const domain::EventHeader& header);
 
     std::map<std::uint32_t, ModelRun> m_runs;
+    struct Planned {
+        std::uint32_t first_run = 0;
+        std::shared_ptr<const domain::Plan> plan;
+    };
+    std::map<std::uint32_t, Planned> m_plans;        // by task
+    std::map<std::uint32_t, std::uint32_t> m_moved;  // old number → new one
     std::map<std::pair<std::uint32_t, std::uint32_t>, bool> m_dispatched;  // (run, attempt)
     struct Seen {
         std::uint64_t contiguous = 0;

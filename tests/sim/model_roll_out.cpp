@@ -13,14 +13,12 @@ bool is_under_way(S status) { return status == S::Dispatched || status == S::Run
 
 }  // namespace
 
-void Model::note_plan(const domain::Event& event) {
-    const auto* submitted = std::get_if<domain::TaskSubmitted>(&event.payload);
-    if (submitted == nullptr || !submitted->plan) return;
-    for (std::size_t k = 0; k < submitted->plan->steps.size(); ++k) {
-        const domain::PlanStep& step = submitted->plan->steps[k];
-        const domain::RollOutDefinition& asked = submitted->plan->definition.steps[k].roll_out;
+void Model::note_roll_outs(const domain::Plan& plan, std::uint32_t first_run) {
+    for (std::size_t k = 0; k < plan.steps.size(); ++k) {
+        const domain::PlanStep& step = plan.steps[k];
+        const domain::RollOutDefinition& asked = plan.definition.steps[k].roll_out;
         if (!asked.any()) continue;
-        const std::uint32_t first = event.header.run.value + step.first_run;
+        const std::uint32_t first = first_run + step.first_run;
         m_roll_outs[first] = {first + static_cast<std::uint32_t>(step.nodes.size()) - 1, asked.max_parallel_nodes, step.tolerated, step.ranks};
     }
 }

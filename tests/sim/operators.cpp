@@ -29,8 +29,45 @@ domain::Command command_of(const Action& action) {
         case ActionKind::PauseEverything: return domain::PauseDispatch{why};
         case ActionKind::Compensate: return domain::CompensateTask{action.task, {}, why};
         case ActionKind::CompensateStep: return domain::CompensateTask{action.task, step, why};
+        case ActionKind::Amend: break;  // it needs the definition that holds then: see amend()
     }
     return domain::CancelTask{action.task, why};
+}
+
+namespace {
+
+// Another step, one less, or other dependencies. Steps depend on earlier ones only, so that no cycle comes about.
+void change(domain::TaskDefinition& definition, SeededRandom random, std::uint32_t number) {
+    std::vector<domain::StepDefinition>& steps = definition.steps;
+    const auto pick = [&](std::size_t below) { return static_cast<std::size_t>(random.below(below)); };
+    const std::uint64_t dice = random.below(3);
+    if (dice == 0) {
+        domain::StepDefinition added = steps[pick(steps.size())];
+        added.name = StepName{"x" + std::to_string(number)};
+        added.depends_on = {steps[pick(steps.size())].name};
+        steps.push_back(std::move(added));
+    } else if (dice == 1 && steps.size() > 1) {
+        const StepName gone = steps.back().name;
+        steps.pop_back();
+        for (domain::StepDefinition& step : steps) std::erase(step.depends_on, gone);
+    } else {
+        const std::size_t k = pick(steps.size());
+        steps[k].depends_on.clear();
+        if (k > 0) steps[k].depends_on.push_back(steps[pick(k)].name);
+    }
+}
+
+}  // namespace
+
+void World::amend(const Action& action) {
+    if (!m_center->runs()) return;
+    const domain::Task* task = m_center->state().find_task(action.task);
+    if (task == nullptr) return;
+    domain::AmendTask command;
+    command.definition = task->plan->definition;
+    command.why = {{}, "the simulation wants it"};
+    change(command.definition, SeededRandom(action.dice), action.number);
+    m_center->amend(m_next_request++, command);
 }
 
 // Asked again and again until it is answered: nothing stays paused for ever.
@@ -42,6 +79,7 @@ void World::resume(const domain::Command& command, int tries) {
 
 void World::perform(const Action& action) {
     m_trace.line(std::string("an operator: ") + to_text(action.kind) + " " + action.task.text + " " + action.step.text);
+    if (action.kind == ActionKind::Amend) return amend(action);
     if (m_center->runs()) m_center->command(m_next_request++, command_of(action));
     const domain::Justification over{{}, "the pause is over"};
     if (action.kind == ActionKind::Pause) after(paused_ms, [this, over, task = action.task] { resume(domain::ResumeTask{task, over}, 0); });

@@ -43,6 +43,7 @@ enum class ActionKind : std::uint8_t {
     PauseEverything,
     Compensate,
     CompensateStep,
+    Amend,
 };
 struct Action {
     std::uint32_t number = 0;
@@ -52,6 +53,7 @@ struct Action {
     StepName step;
     std::uint32_t agent = 0;                                   // Revoke
     domain::RunStatus to = domain::RunStatus::Succeeded;       // Override
+    std::uint64_t dice = 0;                                    // Amend: whatever is drawn for it
 };
 
 enum class FaultKind : std::uint8_t {

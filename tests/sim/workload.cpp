@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::int64_t busy_ms = 60000;  // tasks come and operators act within this time
 
-constexpr std::array<const char*, 11> action_names{"cancel", "rerun --failed", "rerun --step",     "rerun --from", "skip",             "override",
-                                                   "revoke", "pause",          "pause everything", "compensate",   "compensate --step"};
-constexpr std::array<std::uint32_t, 11> action_weights{8, 8, 4, 4, 4, 4, 1, 4, 1, 4, 4};
+constexpr std::array<const char*, 12> action_names{"cancel", "rerun --failed", "rerun --step",     "rerun --from", "skip",             "override",
+                                                   "revoke", "pause",          "pause everything", "compensate",   "compensate --step", "amend"};
+constexpr std::array<std::uint32_t, 12> action_weights{8, 8, 4, 4, 4, 4, 1, 4, 1, 4, 4, 8};
 
 ActionKind draw_action(Random& random) {
     std::uint64_t total = 0;
@@ -154,6 +154,7 @@ void add_actions(Scenario& scenario, const Limits& limits) {
         action.agent = static_cast<std::uint32_t>(own.below(scenario.agents));
         constexpr std::array targets{domain::RunStatus::Succeeded, domain::RunStatus::Failed, domain::RunStatus::Skipped, domain::RunStatus::Pending};
         action.to = targets[own.below(targets.size())];
+        action.dice = own.below(1ull << 60);
         scenario.actions.push_back(std::move(action));
     }
 }

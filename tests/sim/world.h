@@ -32,6 +32,7 @@ public:
     // ---- single interventions ----
     void submit(const domain::TaskDefinition& definition);  // asked again until it is answered
     void perform(const Action& action);
+    void amend(const Action& action);
     void resume(const domain::Command& command, int tries);
     void strike(const Fault& fault);
     void start_center();           // tries again until the disk lets it

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // What becomes of runs that wait: on a revoked node, for their retry, for a failure that does not come, in quarantine.
+#include "common/domain/reducer.h"
 #include "tests/unit/core/core_fixture.h"
 
 namespace apollo::core {
@@ -32,6 +33,18 @@ TEST_F(WaitingRuns, OnARevokedNodeTheyEndTheTaskAndAreNotRerunThere) {
     EXPECT_TRUE(command(domain::SkipRuns{TaskId{"t"}, {StepName{"x"}, {}}, why}).ok());
     EXPECT_TRUE(command(domain::SkipRuns{TaskId{"t"}, {StepName{"y"}, {}}, why}).ok());
     EXPECT_EQ(status(), TaskStatus::Succeeded);
+}
+
+TEST_F(WaitingRuns, OfARevocationOfWhichOnlyAPartReachedTheDiskAreLostAtTheNextStart) {
+    submit(task("t", {step("x"), step("z")}, {"a"}));
+    ASSERT_TRUE(command(domain::RevokeNode{NodeId{"a"}, why}).ok());
+    const auto revoked = std::find_if(events.begin(), events.end(), [](const domain::Event& e) { return e.header.type == EventType::NodeRevoked; });
+    auto state = std::make_shared<domain::State>();
+    for (auto event = events.begin(); event != revoked + 1; ++event) domain::apply(*state, *event);
+    OrchestratorCore next(settings(), state);
+    next.start(now(), "next");
+    EXPECT_EQ(next.state().nodes[0].live_runs, 0u);
+    EXPECT_EQ(next.state().find_task(TaskId{"t"})->status, TaskStatus::Failed);
 }
 
 TEST_F(WaitingRuns, ForTheirRetryCanBeRerunAtOnceOrSkipped) {
