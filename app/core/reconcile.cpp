@@ -31,6 +31,13 @@ std::optional<Difference> compare_live(const domain::State& state, const domain:
     return std::nullopt;
 }
 
+// What became of it a person decides; only that it is over there counts, so that its place is free again.
+std::optional<Difference> compare_quarantined(const AttemptReport* report) {
+    if (report == nullptr || report->phase == NodePhase::Forbidden) return Difference::AttemptUnknown;
+    if (report->phase == NodePhase::Ended) return Difference::EndUnknown;
+    return std::nullopt;
+}
+
 std::optional<Difference> compare_timed_out(const domain::Run& run, const AttemptReport* report) {
     if (report == nullptr) return std::nullopt;
     const bool succeeded = report->phase == NodePhase::Ended && report->end && report->end->type == EventType::Succeeded;
@@ -62,11 +69,11 @@ std::vector<AskedAttempt> attempts_to_ask(const domain::State& state, NodeIndex 
     std::vector<AskedAttempt> asked;
     for (std::uint32_t k = 0; k < state.runs.size() && asked.size() < limit; ++k) {
         const domain::Run& run = state.runs[k];
-        if (run.node != node || run.task == no_task || run.quarantined) continue;
+        if (run.node != node || run.task == no_task) continue;
         if (domain::is_live(run)) asked.push_back({RunIndex{k}, live_attempt(run)});
         // Of what timed out for good only as long as its task goes on: nothing follows from the rest.
         const bool is_past = run.status == RunStatus::Timeout && domain::is_ended(state.tasks[run.task.value].status);
-        if (is_timed_out(run) && !is_past) asked.push_back({RunIndex{k}, run.attempt});
+        if (is_timed_out(run) && !is_past && !run.quarantined) asked.push_back({RunIndex{k}, run.attempt});
     }
     return asked;
 }
@@ -86,11 +93,10 @@ std::vector<Repair> compare(const domain::State& state, NodeIndex node, const No
     std::vector<Repair> repairs;
     for (const auto& [run, attempt] : asked) {
         const domain::Run& known = state.runs[run.value];
-        if (known.quarantined) continue;
         const AttemptReport* report = report_of(run, attempt);
         std::optional<Difference> difference;
-        if (domain::is_live(known) && live_attempt(known) == attempt) difference = compare_live(state, known, report);
-        else if (is_timed_out(known) && known.attempt == attempt) difference = compare_timed_out(known, report);
+        if (domain::is_live(known) && live_attempt(known) == attempt) difference = known.quarantined ? compare_quarantined(report) : compare_live(state, known, report);
+        else if (!known.quarantined && is_timed_out(known) && known.attempt == attempt) difference = compare_timed_out(known, report);
         if (difference) repairs.push_back({*difference, run, attempt, report});
     }
     for (const auto& [name, report] : reports) {

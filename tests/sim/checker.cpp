@@ -78,7 +78,8 @@ void Checker::snapshot_written(Position holds, Position durable) {
 }
 
 void Checker::dispatch_leaves(RunIndex run, Attempt attempt) {
-    if (m_model.was_dispatched(run.value, attempt.value)) return;
+    // Its DISPATCHED event may be among what was lost; the same attempt again starts nothing twice.
+    if (m_model.was_dispatched(run.value, attempt.value) || m_damaged) return;
     fail("early", "attempt " + std::to_string(attempt.value) + " of run " + std::to_string(run.value) + " leaves and no DISPATCHED event of it is durable");
 }
 
@@ -193,6 +194,7 @@ bool Checker::waits_for_a_person(const domain::State& state, const domain::Task&
     // It waits; then something it waits for did not come out well, and it is for a person to decide.
     for (const TaskId& id : task.plan->definition.depends_on) {
         const domain::Task* other = state.find_task(id);
+        if (other == nullptr && m_damaged) return true;  // its submission was lost
         if (other != nullptr && other->status != domain::TaskStatus::Succeeded && other->proceed_count == 0) return true;
         for (std::uint32_t k = 0; other != nullptr && k < other->plan->run_count; ++k) {
             const ModelRun* run = m_model.find(other->first_run.value + k);

@@ -129,8 +129,10 @@ private:
             }
             std::string& all = m_content->bytes;
             m_content->dirty_from = std::min({m_content->dirty_from, static_cast<std::size_t>(offset), all.size()});
-            if (writable > 0 && all.size() < offset + writable) all.resize(offset + writable, '\0');
-            all.replace(offset, writable, as_text(bytes.first(writable)));
+            if (writable > 0) {
+                all.resize(std::max<std::size_t>(all.size(), offset + writable), '\0');
+                all.replace(offset, writable, as_text(bytes.first(writable)));
+            }
             if (writable < bytes.size()) return Error{ErrorKind::Io, "cannot write: no space left on device"};
             return success();
         }
