@@ -200,6 +200,7 @@ void OrchestratorCore::renumber(Now now, Output& output, TaskIndex index, domain
         const domain::Run& known = m_state->runs[run.value];
         if (known.status == RunStatus::Running) arm_execution_timer(now, run);
         else if (domain::is_live(known) && !known.accepted && is_attached(known.node)) send(now, output, run, known.dispatched_attempt);
+        else if (domain::is_compensating(known) && !domain::is_live(known)) retry_undoing(now, run);
         m_changes.runs.push_back(run);
     }
     arm_deadline(now, index);

@@ -219,6 +219,7 @@ void AgentGateway::send_snapshot_query(const core::SendSnapshotQuery& query) {
     wire::Envelope envelope;
     envelope.mutable_snapshot_query()->set_id(query.query);
     for (const core::AskedAttempt& asked : query.asked) {
+        if (!is_there(m_engine.state(), asked.run)) continue;
         build_key(m_engine.state(), asked.run, asked.attempt, *envelope.mutable_snapshot_query()->add_attempts());
     }
     send(*link, envelope);
@@ -226,7 +227,7 @@ void AgentGateway::send_snapshot_query(const core::SendSnapshotQuery& query) {
 
 void AgentGateway::send_progress_query(const core::SendProgressQuery& query) {
     Link* link = find(query.node);
-    if (!link) return;
+    if (!link || !is_there(m_engine.state(), query.run)) return;
     wire::Envelope envelope;
     build_key(m_engine.state(), query.run, query.attempt, *envelope.mutable_progress_query()->mutable_key());
     send(*link, envelope);
@@ -260,7 +261,7 @@ void AgentGateway::send_stop(const core::SendStop& stop) {
 
 void AgentGateway::send_cancel(const core::SendCancel& cancel) {
     Link* link = find(cancel.node);
-    if (!link || m_engine.state().runs[cancel.run.value].task == no_task) return;
+    if (!link || !is_there(m_engine.state(), cancel.run)) return;
     wire::Envelope envelope;
     build_key(m_engine.state(), cancel.run, cancel.attempt, *envelope.mutable_cancel_run()->mutable_key());
     envelope.mutable_cancel_run()->set_reason(to_valid_utf8(cancel.reason));

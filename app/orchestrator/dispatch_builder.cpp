@@ -108,6 +108,8 @@ void add_known_results(const domain::State& state, RunIndex run, const std::stri
 
 }  // namespace
 
+bool is_there(const domain::State& state, RunIndex run) { return run.value < state.runs.size() && state.runs[run.value].task != no_task; }
+
 void build_key(const domain::State& state, RunIndex run, Attempt attempt, wire::RunKey& out) {
     out.set_task_id(state.task_of(run).id.text);
     out.set_step(state.step_of(run).name.text);

@@ -15,6 +15,9 @@ namespace apollo::orchestrator {
 Status build_dispatch(const domain::State& state, const core::SendDispatch& dispatch, wire::Dispatch& out);
 // Params keep their references; outputs that are known already go along. Cut where it would not fit one message.
 void build_slice(const domain::State& state, const core::Slice& slice, wire::Slice& out);
+// False: an amendment gave the run another number after the effect was decided; what is under way is sent again under that.
+bool is_there(const domain::State& state, RunIndex run);
+// The run must be there.
 void build_key(const domain::State& state, RunIndex run, Attempt attempt, wire::RunKey& out);
 
 }  // namespace apollo::orchestrator

@@ -95,7 +95,7 @@ void CenterHost::requeue_cancelled(const domain::Event& event) {
 
 void CenterHost::send_cancel(const core::SendCancel& cancel) {
     Link* link = find(cancel.node);
-    if (!link) return;
+    if (!link || !orchestrator::is_there(state(), cancel.run)) return;
     wire::Envelope envelope;
     orchestrator::build_key(state(), cancel.run, cancel.attempt, *envelope.mutable_cancel_run()->mutable_key());
     envelope.mutable_cancel_run()->set_reason(cancel.reason);
@@ -116,6 +116,7 @@ void CenterHost::send_snapshot_query(const core::SendSnapshotQuery& query) {
     wire::Envelope envelope;
     envelope.mutable_snapshot_query()->set_id(query.query);
     for (const core::AskedAttempt& asked : query.asked) {
+        if (!orchestrator::is_there(state(), asked.run)) continue;
         orchestrator::build_key(state(), asked.run, asked.attempt, *envelope.mutable_snapshot_query()->add_attempts());
     }
     send(*link, envelope, false);

@@ -222,6 +222,7 @@ bool Checker::waits_for_a_person(const domain::State& state, const domain::Task&
 }
 
 bool Checker::has_converged(const domain::State& state, std::string& reason) const {
+    if (m_damaged && state.dispatch_paused) return true;  // that somebody let it go on is among what was lost
     for (const domain::Task& task : state.tasks) {
         if (!task.plan || task.historical || task.paused) continue;
         for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
