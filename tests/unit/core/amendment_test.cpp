@@ -49,6 +49,23 @@ TEST_F(Amendment, WaitingStepsAreAddedRemovedAndRewiredWhileOthersRun) {
     EXPECT_FALSE(core.state().find_task(TaskId{"t"})->plan->find_step(StepName{"y"}));
 }
 
+TEST_F(Amendment, AnUndoingThatWaitsForItsNextTryGoesOn) {
+    auto x = step("x");
+    x.compensate = domain::CompensationDefinition{IntentName{"run_command"}, "{\"argv\":[\"undo\"]}", 5000};
+    x.idempotency = domain::Idempotency::Compensate;
+    submit(task("t", {x, step("y", {"x"})}, {"a"}));
+    finish("a", "x", false);
+    ASSERT_EQ(run("x", "a").status, RunStatus::Compensating) << "it is undone before its retry";
+    finish("a", "x", false);
+    auto changed = amend(task("t", {x, step("y", {"x"}), step("z", {"x"})}, {"a"}));
+    ASSERT_TRUE(changed.ok()) << changed.error().message;
+    const std::uint32_t before = run("x", "a").dispatched_attempt.value;
+    pass(60'000);
+    EXPECT_EQ(run("x", "a").dispatched_attempt.value, before + 1);
+    finish("a", "x", true);
+    EXPECT_NE(run("x", "a").status, RunStatus::Compensating);
+}
+
 TEST_F(Amendment, WhatIsDispatchedOrDoneCannotChangeAndTheReasonIsNamed) {
     submit(task("t", {step("x"), step("y", {"x"})}, {"a"}));
     finish("a", "x", true);

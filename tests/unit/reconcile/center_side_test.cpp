@@ -81,6 +81,17 @@ TEST_F(CenterSide, AnAttemptTheNodeNoLongerKnowsIsLostAndItsIdempotencyDecides) 
     EXPECT_EQ(run("x", "a").status, RunStatus::Retrying);
 }
 
+TEST_F(CenterSide, AQuarantinedRunThatTheNodeNoLongerHasGivesItsPlaceBackAndStaysForAPerson) {
+    report("a", "x", EventType::Accepted);
+    keep(core.quarantine(now(), {core.state().find_task(TaskId{"t"})->first_run}, "events were lost"));
+    EXPECT_EQ(compare_with({says("x", NodePhase::Queued)}), "") << "what lives goes on";
+    compare_with({});
+    EXPECT_EQ(core.state().nodes[0].live_runs, 0u);
+    EXPECT_TRUE(run("x", "a").quarantined);
+    pass(60'000);
+    EXPECT_EQ(count_effects<SendDispatch>(), 1u) << "and is not tried again by itself";
+}
+
 TEST_F(CenterSide, AnAttemptOfACancelledTaskThatTheNodeDoesNotKnowIsCancelled) {
     report("a", "x", EventType::Accepted);
     ASSERT_TRUE(command(domain::CancelTask{TaskId{"t"}, {"", "because"}}).ok());
