@@ -151,8 +151,7 @@ void AgentSession::keep_archive() {
     const auto say = [this](const std::string& line) {
         QMetaObject::invokeMethod(this, [this, line] { log(line); }, Qt::QueuedConnection);
     };
-    m_archive = std::make_unique<ArchiveKeeper>(m_doors.disk, m_doors.clock, m_settings.spool.wal_folder, m_settings.log_retention_ms, say);
-    m_archive->note_acked(m_saved_acked);
+    m_archive = std::make_unique<ArchiveKeeper>(m_doors.disk, m_doors.clock, m_settings.spool.wal_folder, m_settings.log_retention_ms, m_saved_acked, ArchivePace{}, say);
 }
 
 void AgentSession::begin_new_incarnation() {

@@ -8,15 +8,8 @@
 
 namespace apollo::agent {
 
-namespace {
-
-constexpr std::int64_t first_look_ms = 10 * 1000;  // the center has said by then what it has
-constexpr std::int64_t hour_ms = 3600 * 1000;
-
-}  // namespace
-
-ArchiveKeeper::ArchiveKeeper(Disk& disk, const Clock& clock, std::string wal_folder, std::int64_t after_ms, std::function<void(const std::string& line)> say)
-    : m_disk(disk), m_clock(clock), m_wal_folder(std::move(wal_folder)), m_after_ms(after_ms), m_say(std::move(say)) {
+ArchiveKeeper::ArchiveKeeper(Disk& disk, const Clock& clock, std::string wal_folder, std::int64_t after_ms, Sequence acked, ArchivePace pace, Say say)
+    : m_disk(disk), m_clock(clock), m_wal_folder(std::move(wal_folder)), m_after_ms(after_ms), m_pace(pace), m_say(std::move(say)), m_acked(acked) {
     m_thread = std::thread([this] { work(); });
 }
 
@@ -52,8 +45,8 @@ std::uint32_t ArchiveKeeper::archive_one() {
 }
 
 void ArchiveKeeper::work() {
-    bool is_stopped = is_stopped_within(first_look_ms);
-    while (!is_stopped) is_stopped = is_stopped_within(archive_one() > 0 ? 0 : hour_ms);
+    bool is_stopped = is_stopped_within(m_pace.first_look_ms);
+    while (!is_stopped) is_stopped = is_stopped_within(archive_one() > 0 ? 0 : m_pace.interval_ms);
 }
 
 }  // namespace apollo::agent

@@ -17,10 +17,16 @@
 
 namespace apollo::agent {
 
+struct ArchivePace {
+    std::int64_t first_look_ms = 10 * 1000;  // after the start
+    std::int64_t interval_ms = 3600 * 1000;  // between looks that find nothing
+};
+
 class ArchiveKeeper {
 public:
-    // `disk` and `clock` are used and `say` is called from another thread.
-    ArchiveKeeper(Disk& disk, const Clock& clock, std::string wal_folder, std::int64_t after_ms, std::function<void(const std::string& line)> say);
+    using Say = std::function<void(const std::string& line)>;
+    // `acked`: see note_acked. `disk` and `clock` are used and `say` is called from another thread.
+    ArchiveKeeper(Disk& disk, const Clock& clock, std::string wal_folder, std::int64_t after_ms, Sequence acked, ArchivePace pace, Say say);
     // Waits for the segment that is under way.
     ~ArchiveKeeper();
 
@@ -36,7 +42,8 @@ private:
     const Clock& m_clock;
     const std::string m_wal_folder;
     const std::int64_t m_after_ms;
-    const std::function<void(const std::string& line)> m_say;
+    const ArchivePace m_pace;
+    const Say m_say;
     std::string m_trouble;  // as it was said last
     std::mutex m_mutex;
     std::condition_variable m_changed;

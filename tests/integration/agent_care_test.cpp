@@ -52,5 +52,24 @@ TEST(AgentCare, ALimitOfAStepStrikesAndIsNamedInItsMessage) {
     EXPECT_EQ(cluster.run_of("t", "modest", "n1")["output"], "64\n") << cluster.run_of("t", "modest", "n1");
 }
 
+TEST(AgentCare, HowLongThingsAreKeptIsReadFromItsFileAndRemembered) {
+    QTemporaryDir folder;
+    const std::string config = folder.path().toStdString() + "/agent.yaml", data = folder.path().toStdString() + "/agent";
+    const auto start = [&](const std::string& lines) {
+        write_text(config, "server: 127.0.0.1:1\nnode_id: n1\n" + lines);
+        return run_program(program_folder() + "/apollo-agent", {"--data", data, "--config", config, "--token", "none"}, 10000);
+    };
+    const Answer wrong = start("log_retention: 7x\n");
+    EXPECT_EQ(wrong.code, 2) << wrong;
+    EXPECT_NE(wrong.err.find("agent.yaml:3:16: '7x' is no time up to 3650d"), std::string::npos) << wrong;
+    start("log_retention: 30d\nretention: 2d\ncontrol_group: /sys/fs/cgroup/steps\n");
+    const Json kept = Json::parse(read_text(data + "/agent.json"), nullptr, false);
+    EXPECT_EQ(kept["log_retention_ms"], 30LL * 86400000) << kept;
+    EXPECT_EQ(kept["retention_ms"], 2LL * 86400000) << kept;
+    EXPECT_EQ(kept["control_group"], "/sys/fs/cgroup/steps") << kept;
+    start("log_retention: never\n");
+    EXPECT_EQ(Json::parse(read_text(data + "/agent.json"), nullptr, false)["log_retention_ms"], 0);
+}
+
 }  // namespace
 }  // namespace apollo::live

@@ -5,8 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include <QDeadlineTimer>
 #include <QTemporaryDir>
+#include <mutex>
+#include <thread>
 
+#include "agent/spool/archive_keeper.h"
 #include "agent/spool/spool.h"
 
 namespace apollo::agent {
@@ -92,6 +96,33 @@ TEST_F(ArchiveTest, AnEarlierLifeOfTheLogNeedsNoAcknowledgementAnyMore) {
     const std::size_t earlier = files(".log");
     write(10, 1, 2);
     EXPECT_GE(archive(2, 1000).segments, earlier - 1) << "its events came again in this one, as far as the center did not have them";
+}
+
+TEST_F(ArchiveTest, TheKeeperDoesItBesideARunningSpoolAndSaysWhatGoesWrong) {
+    write(9, 1, 40);
+    auto spool = open();
+    const SystemClock clock;
+    const QDeadlineTimer deadline(20000);
+    {
+        ArchiveKeeper keeper(m_disk, clock, wal(), day_ms, Sequence(0), {0, 1}, [](const std::string&) {});
+        keeper.note_acked(Sequence(40));
+        while (files(".log") > 1 && !deadline.hasExpired()) std::this_thread::yield();
+    }
+    EXPECT_EQ(files(".log"), 1u);
+    spool->append(IncarnationRecord{Incarnation(10)});
+    EXPECT_TRUE(spool->stop().ok());
+    std::mutex mutex;
+    std::vector<std::string> lines;
+    const auto said = [&] {
+        const std::lock_guard lock(mutex);
+        return lines.size();
+    };
+    ArchiveKeeper elsewhere(m_disk, clock, wal() + "/nowhere", day_ms, Sequence(0), {0, 1}, [&](const std::string& line) {
+        const std::lock_guard lock(mutex);
+        lines.push_back(line);
+    });
+    while (said() == 0 && !deadline.hasExpired()) std::this_thread::yield();
+    EXPECT_EQ(said(), 1u) << "once, not at each look";
 }
 
 TEST_F(ArchiveTest, OneAtATimeWhenAsked) {

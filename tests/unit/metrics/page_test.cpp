@@ -24,6 +24,15 @@ TEST(MetricsPage, KeepsTheRulesOfFormatAndNaming) {
     EXPECT_EQ(page.value("apollo_build_info{version=\"1.2.3\"}"), 1);
 }
 
+TEST(MetricsPage, ShowsTheAgeOfABackupOnlyWhereOneIsKept) {
+    Figures figures;
+    const std::string name = "apollo_backup_age_seconds";
+    EXPECT_EQ(testing::read_metrics_page(text_of(figures)).types.count(name), 0u);
+    figures.backup_age_seconds = 12.5;
+    EXPECT_EQ(testing::read_metrics_page(text_of(figures)).value(name), 12.5);
+    EXPECT_EQ(alert_class("backup"), "backup");
+}
+
 TEST(MetricsPage, TheCheckSeesFaults) {
     const std::string bad = "# TYPE apollo_things counter\napollo_things 1\napollo_things 2\napollo_other{Id=\"1\"} 1\n";
     EXPECT_EQ(testing::read_metrics_page(bad).faults.size(), 5u);
