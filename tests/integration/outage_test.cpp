@@ -43,6 +43,7 @@ protected:
 TEST_F(Outage, B043ANodeThatComesBackLateGoesOnWithItsAttemptAndNoOtherIsStarted) {
     ASSERT_EQ(cluster.submit(waiting("unique_key")).code, 0);
     ASSERT_TRUE(wait_until([&] { return count_lines(effects) == 2; }, 20000));
+    ASSERT_TRUE(cluster.wait_for_run("t", "s", "n1", "RUNNING"));
     line.cut_silently();
     ASSERT_TRUE(wait_until([&] { return cluster.run_of("t", "s", "n1")["flags"].dump().find("unreachable") != std::string::npos; }, 20000));
     EXPECT_EQ(cluster.run_of("t", "s", "n1")["state"], "RUNNING") << "silence is not death";
