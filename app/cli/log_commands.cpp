@@ -10,6 +10,7 @@
 #include "app/client/folder_log.h"
 #include "common/base/disk.h"
 #include "common/codec/event_codec.h"
+#include "common/domain/renumbering.h"
 #include "common/eventlog/compaction.h"
 #include "common/eventlog/log_reader.h"
 #include "common/eventlog/segment_files.h"
@@ -20,11 +21,18 @@ namespace {
 
 std::string log_folder(const Context& context) { return context.options().value("log-dir", context.data_folder() + "/log"); }
 
+// What the readable rest of the log tells.
+struct Told {
+    std::shared_ptr<const domain::State> state = std::make_shared<domain::State>();
+    domain::Renumbering renumbering;
+};
+
 // Whose events were lost: what the log itself proves, and what later versions of the same runs prove.
-Json damaged_runs(const domain::State& state, const eventlog::Damage& damage, bool with_gaps) {
+Json damaged_runs(const Told& told, const eventlog::Damage& damage, bool with_gaps) {
+    const domain::State& state = *told.state;
     Json runs = Json::array();
     const auto add = [&](std::uint32_t run) {
-        Json document = run_document(state, RunIndex{run});
+        Json document = run_document(state, told.renumbering.present(RunIndex{run}));
         if (document.is_null()) return;
         for (const Json& known : runs) {
             if (known == document) return;
@@ -40,14 +48,14 @@ Json damaged_runs(const domain::State& state, const eventlog::Damage& damage, bo
     return runs;
 }
 
-Json damage_document(const domain::State& state, const eventlog::Damage& damage) {
+Json damage_document(const Told& told, const eventlog::Damage& damage) {
     const std::uint64_t missing = damage.last_missing.value - damage.first_missing.value + 1;
     const bool positions_lost = damage.first_missing <= damage.last_missing;
     Json document;
     document["segment"] = damage.segment;
     document["offset"] = damage.offset;
     document["positions"] = positions_lost ? Json::array({damage.first_missing.value, damage.last_missing.value}) : Json(nullptr);
-    document["runs"] = damaged_runs(state, damage, positions_lost && damage.owners.size() < missing);
+    document["runs"] = damaged_runs(told, damage, positions_lost && damage.owners.size() < missing);
     return document;
 }
 
@@ -69,9 +77,13 @@ int log_verify(Context& context) {
     if (report->segments == 0) return fail(exit_no, "there is no log in " + folder + ": it holds no segment; is --data (or --log-dir) right?");
     Json damage = Json::array();
     if (!report->damage.empty()) {
-        auto folded = client::fold_log(disk, context.data_folder(), folder, nullptr);
-        const domain::State empty;
-        for (const eventlog::Damage& one : report->damage) damage.push_back(damage_document(folded ? *folded->state : empty, one));
+        Told told;
+        auto folded = client::fold_log(disk, context.data_folder(), folder, [&](const domain::Event& event, const domain::State&) {
+            told.renumbering.take(event);
+            return true;
+        });
+        if (folded) told.state = folded->state;
+        for (const eventlog::Damage& one : report->damage) damage.push_back(damage_document(told, one));
     }
     if (report->torn_bytes > 0) {
         std::fprintf(stderr, "apollo-cli: warning: an unfinished write of %llu bytes at the end of %s (offset %llu); it is cut at the next start\n",

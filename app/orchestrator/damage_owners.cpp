@@ -23,17 +23,20 @@ bool may_be_hit(const domain::State& state, const domain::Run& run, const eventl
 }  // namespace
 
 OpenDamage attribute(const domain::State& state, Position snapshot_watermark, const eventlog::Damage& damage,
-                     const std::vector<eventlog::Damage>& damages, const std::vector<VersionGap>& gaps) {
+                     const std::vector<eventlog::Damage>& damages, const std::vector<VersionGap>& gaps,
+                     const domain::Renumbering& renumbering) {
     OpenDamage open{damage, {}, OtherOwners::None};
     std::uint64_t explained = 0;
     std::map<std::uint32_t, std::uint32_t> lost_of_run;
     for (std::uint32_t owner : damage.owners) {
-        if (owner != no_run.value && owner < state.runs.size()) ++lost_of_run[owner];
+        const RunIndex run = owner == no_run.value ? no_run : renumbering.present(RunIndex{owner});
+        if (run.value < state.runs.size()) ++lost_of_run[run.value];
         else ++explained;
     }
     for (const VersionGap& gap : gaps) {
-        if (!lies_in(damage, gap)) continue;
-        std::uint32_t& lost = lost_of_run[gap.run.value];
+        const RunIndex run = renumbering.present(gap.run);
+        if (!lies_in(damage, gap) || run == no_run) continue;
+        std::uint32_t& lost = lost_of_run[run.value];
         // A gap over several places does not say how many it lost in this one.
         const auto places = std::count_if(damages.begin(), damages.end(), [&](const auto& each) { return lies_in(each, gap); });
         if (places == 1) lost = std::max(lost, gap.missing);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/domain/renumbering.h"
 #include "common/domain/state.h"
 #include "common/eventlog/log_writer.h"
 
@@ -35,8 +36,9 @@ struct OpenDamage {
 };
 
 // `state` is the state after the whole log, which was begun from a snapshot with that watermark (0: without one);
-// `damages` are all places of the log, among them `damage`.
+// `damages` are all places of the log, among them `damage`. Damage and gaps name runs as they were numbered then.
 OpenDamage attribute(const domain::State& state, Position snapshot_watermark, const eventlog::Damage& damage,
-                     const std::vector<eventlog::Damage>& damages, const std::vector<VersionGap>& gaps);
+                     const std::vector<eventlog::Damage>& damages, const std::vector<VersionGap>& gaps,
+                     const domain::Renumbering& renumbering);
 
 }  // namespace apollo::orchestrator

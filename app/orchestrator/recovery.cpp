@@ -3,6 +3,7 @@
 #include "app/orchestrator/recovery.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "common/codec/plan_codec.h"
@@ -74,6 +75,21 @@ Status fold_after(Disk& disk, const DataPaths& paths, artifacts::ArtifactStore& 
     return success();
 }
 
+// Read from the beginning: the snapshot may lie above an amendment. Only a damaged log needs it.
+domain::Renumbering read_renumbering(Disk& disk, const DataPaths& paths, artifacts::ArtifactStore& artifacts, Position last) {
+    domain::Renumbering renumbering;
+    auto reader = eventlog::LogReader::open(disk, paths.log());
+    const auto plans = make_plan_source(artifacts);
+    eventlog::Record record;
+    while (reader && (*reader)->next(record, last)) {
+        auto event = codec::decode_event(record.body);
+        if (!event || !domain::brings_plan(event->header.type)) continue;
+        (void)codec::resolve_plan(*event, plans);
+        renumbering.take(*event);
+    }
+    return renumbering;
+}
+
 bool is_dealt_with(const domain::State& state, const eventlog::Damage& damage) {
     return std::find(state.known_damage.begin(), state.known_damage.end(),
                      domain::KnownDamage{damage.first_missing, damage.last_missing}) != state.known_damage.end();
@@ -105,9 +121,11 @@ Result<Recovered> recover(Disk& disk, const DataPaths& paths, const RecoverySett
     }
     GapFinder finder(out.snapshot_watermark);
     if (auto folded = fold_after(disk, paths, artifacts, out, finder); !folded) return folded.error();
+    std::optional<domain::Renumbering> renumbering;
     for (const eventlog::Damage& damage : report.damage) {
         if (damage.first_missing > damage.last_missing || is_dealt_with(*out.state, damage)) continue;
-        out.damage.push_back(attribute(*out.state, out.snapshot_watermark, damage, report.damage, finder.gaps()));
+        if (!renumbering) renumbering = read_renumbering(disk, paths, artifacts, out.writer->last());
+        out.damage.push_back(attribute(*out.state, out.snapshot_watermark, damage, report.damage, finder.gaps(), *renumbering));
     }
     // Positions are never reused: after damage at the end of the log the next one follows what was ever given out.
     if (out.state->position < out.writer->last()) out.state->position = out.writer->last();

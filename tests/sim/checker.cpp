@@ -181,9 +181,6 @@ bool Checker::waits_for_a_person(const domain::State& state, const domain::Task&
     const std::uint32_t number = task.first_run.value + run_in_task;
     const ModelRun* known = m_model.find(number);
     const domain::RunStatus status = known == nullptr ? domain::RunStatus::Pending : known->status;
-    // Damage below an amendment names the run by its old number: it shows as a jump of its version only, or a snapshot knows better.
-    const domain::Run& told = state.runs[number];
-    if (m_damaged && (told.quarantined || domain::is_settled(told.status))) return true;
     const bool quarantined = known != nullptr && known->quarantined;
     if (quarantined || status == domain::RunStatus::Succeeded || status == domain::RunStatus::Skipped || status == domain::RunStatus::Failed ||
         status == domain::RunStatus::Timeout || status == domain::RunStatus::Cancelled || status == domain::RunStatus::Compensated) {

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/task_builder.h"
+
 namespace apollo::orchestrator {
 namespace {
 
@@ -35,7 +37,7 @@ protected:
     }
 
     OpenDamage attribute(const eventlog::Damage& damage, const std::vector<VersionGap>& gaps = {}, std::uint64_t watermark = 0) const {
-        return orchestrator::attribute(state, Position{watermark}, damage, {damage}, gaps);
+        return orchestrator::attribute(state, Position{watermark}, damage, {damage}, gaps, renumbering);
     }
     static std::vector<std::uint32_t> runs(const OpenDamage& open) {
         std::vector<std::uint32_t> result;
@@ -44,6 +46,7 @@ protected:
     }
 
     domain::State state;
+    domain::Renumbering renumbering;
 };
 
 using Runs = std::vector<std::uint32_t>;
@@ -83,9 +86,30 @@ TEST_F(DamageOwners, AGapElsewhereSaysNothingOfThisPlace) {
 
 TEST_F(DamageOwners, AGapOverTwoPlacesNamesItsRunInBothAndCountsInNeither) {
     const auto first = damage_of(10, 10), second = damage_of(20, 20);
-    const OpenDamage open = orchestrator::attribute(state, Position{}, first, {first, second}, {gap(1, 9, 30, 1)});
+    const OpenDamage open = orchestrator::attribute(state, Position{}, first, {first, second}, {gap(1, 9, 30, 1)}, renumbering);
     EXPECT_EQ(open.others, OtherOwners::Unknown);
     EXPECT_EQ(runs(open), (Runs{1, 2}));
+}
+
+TEST_F(DamageOwners, RunsAreNamedByTheNumberAnAmendmentGaveThem) {
+    const auto told = [&](domain::EventType type, std::uint32_t first_run, domain::Payload payload) {
+        domain::Event event;
+        event.header.type = type;
+        event.header.task = TaskIndex{0};
+        event.header.run = RunIndex{first_run};
+        event.payload = std::move(payload);
+        renumbering.take(event);
+    };
+    using apollo::testing::step;
+    domain::TaskSubmitted before;
+    before.plan = apollo::testing::plan(apollo::testing::task("t", {step("x"), step("y"), step("z")}, {"a"}));
+    domain::TaskAmended after;
+    after.plan = apollo::testing::plan(apollo::testing::task("t", {step("z"), step("x")}, {"a"}));
+    told(domain::EventType::TaskSubmitted, 10, before);
+    told(domain::EventType::TaskAmended, 1, after);
+    const OpenDamage open = attribute(damage_of(10, 12, {10, 11, 12}));
+    EXPECT_EQ(runs(open), (Runs{1, 2})) << "z and x; y is no longer there";
+    EXPECT_EQ(open.others, OtherOwners::None);
 }
 
 }  // namespace
