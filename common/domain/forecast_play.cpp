@@ -52,10 +52,10 @@ struct TaskPlay::Game {
             const auto [ready_ms, run] = m_ready.top();
             m_ready.pop();
             if (m_runs[run].settled) continue;
-            const bool fails = go(run, ready_ms);
+            const Outcome outcome = go(run, ready_ms);
             if (last == nobody || m_runs[run].end_ms > m_runs[last].end_ms) last = run;
-            settle(run, fails);
-            ending.failed = ending.failed || (fails && is_bad(m_plan.steps[m_plan.step_of_run(run)], m_steps[m_plan.step_of_run(run)]));
+            settle(run, outcome);
+            ending.failed = ending.failed || (outcome == Outcome::Bad && is_bad(m_plan.steps[m_plan.step_of_run(run)], m_steps[m_plan.step_of_run(run)]));
         }
         if (last == nobody) return ending;
         ending.after_ms = m_runs[last].end_ms;
@@ -68,6 +68,7 @@ private:
     struct Played {
         std::uint32_t waits_for = 0;
         std::uint32_t bad = 0;
+        std::uint32_t unneeded = 0;
         std::int64_t ready_ms = 0;
         std::int64_t end_ms = 0;
         std::uint32_t after = nobody;  // who made it ready, or freed its place
@@ -82,6 +83,7 @@ private:
         if (holds_place(known)) m_runs[run].ready_ms = before_all;
         m_runs[run].waits_for = holds_place(known) ? 0 : known.open_dependencies + waits_for_rank(step, run);
         m_runs[run].bad = known.bad_dependencies;
+        m_runs[run].unneeded = known.unneeded_dependencies;
         consider(run);
     }
 
@@ -100,8 +102,8 @@ private:
         m_ready.push({played.ready_ms, run});
     }
 
-    // Its time; true: it fails for good, or can never run.
-    bool go(std::uint32_t run, std::int64_t ready_ms) {
+    // Its time. Bad: it fails for good, or can never run.
+    Outcome go(std::uint32_t run, std::int64_t ready_ms) {
         Played& played = m_runs[run];
         const std::uint32_t step = m_plan.step_of_run(run);
         const Trigger trigger = m_plan.definition.steps[step].trigger;
@@ -109,8 +111,9 @@ private:
         std::int64_t start_ms = std::max<std::int64_t>(0, ready_ms);
         played.end_ms = start_ms;
         const bool runs_already = holds_place(known);
-        const bool never = (trigger == Trigger::AllSucceeded && played.bad > 0) || (trigger == Trigger::AnyFailed && played.bad == 0);
-        if (!runs_already && never) return true;
+        if (!runs_already && trigger == Trigger::AllSucceeded && played.bad > 0) return Outcome::Bad;
+        const bool unneeded = (trigger == Trigger::AllSucceeded && played.unneeded > 0) || (trigger == Trigger::AnyFailed && played.bad == 0);
+        if (!runs_already && unneeded) return Outcome::Unneeded;
         Places* node = known.node == no_node || m_node_places[known.node.value].empty() ? nullptr : &m_node_places[known.node.value];
         Places* turn = m_step_places[step].empty() ? nullptr : &m_step_places[step];
         for (Places* free : {node, turn}) {
@@ -126,17 +129,19 @@ private:
         for (Places* free : {node, turn}) {
             if (free) free->push({played.end_ms, run});
         }
-        return fate.fails;
+        return fate.fails ? Outcome::Bad : Outcome::Good;
     }
 
-    void settle(std::uint32_t run, bool bad) {
+    void settle(std::uint32_t run, Outcome outcome) {
+        const bool bad = outcome == Outcome::Bad, unneeded = outcome == Outcome::Unneeded;
         m_runs[run].settled = true;
         const std::uint32_t step = m_plan.step_of_run(run);
         const PlanStep& planned = m_plan.steps[step];
         Task::StepCount& count = m_steps[step];
-        const bool was_bad = is_bad(planned, count), was_open = count.open > 0;
+        const bool was_bad = is_bad(planned, count), was_open = count.open > 0, was_unneeded = is_all_unneeded(planned, count);
         if (was_open) --count.open;
         count.bad += bad ? 1 : 0;
+        count.unneeded += unneeded ? 1 : 0;
         --m_rank_open[step][m_play.rank_of(run)];
         release_rank(step, run);
         const std::uint32_t node = planned.nodes[run - planned.first_run];
@@ -147,6 +152,7 @@ private:
                 const bool follows_one = m_plan.definition.steps[dependent].per_node && m_plan.run_on(step, down.nodes[k]).has_value();
                 if (follows_one && down.nodes[k] != node) continue;
                 m_runs[waiting].bad += (follows_one ? bad : is_bad(planned, count) && !was_bad) ? 1 : 0;
+                m_runs[waiting].unneeded += (follows_one ? unneeded : is_all_unneeded(planned, count) && !was_unneeded) ? 1 : 0;
                 if (follows_one || (was_open && count.open == 0)) free(waiting, run);
             }
         }
@@ -192,7 +198,7 @@ private:
 TaskPlay::TaskPlay(const State& state, const Task& task) : m_state(state), m_task(task) {
     for (std::uint32_t run = 0; run < task.plan->run_count; ++run) {
         const Run& one = known(run);
-        if (!one.blocked && !one.quarantined && !is_settled(one.status)) m_open.push_back(run);
+        if (!one.blocked && !one.unneeded && !one.quarantined && !is_settled(one.status)) m_open.push_back(run);
     }
 }
 

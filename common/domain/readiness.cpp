@@ -114,9 +114,6 @@ bool count_roll_out(Task& task, std::uint32_t step, const Run& before, const Run
     return is_full() != was_full || is_stopped(planned, count) != was_stopped;
 }
 
-// A step is unneeded when it is so on every node; on some only, it ran where it was needed.
-bool is_all_unneeded(const PlanStep& step, const Task::StepCount& count) { return count.unneeded > 0 && count.unneeded == step.nodes.size(); }
-
 // Carries changes of outcomes down the graph. A work list instead of recursion: chains may have 20,000 steps.
 class Propagation {
 public:

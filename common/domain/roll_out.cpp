@@ -22,6 +22,8 @@ bool is_stopped(const PlanStep& step, const Task::StepCount& count) { return ste
 
 bool is_bad(const PlanStep& step, const Task::StepCount& count) { return count.bad > step.tolerated.value_or(0); }
 
+bool is_all_unneeded(const PlanStep& step, const Task::StepCount& count) { return count.unneeded > 0 && count.unneeded == step.nodes.size(); }
+
 std::uint32_t current_rank(const PlanStep& step, const Task::StepCount& count) {
     std::uint32_t rank = 0;
     while (rank < step.rank_count && count.open_by_rank[rank] == 0) ++rank;

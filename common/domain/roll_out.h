@@ -25,6 +25,8 @@ std::optional<Hold> hold_of(const State& state, RunIndex run);
 bool is_stopped(const PlanStep& step, const Task::StepCount& count);
 // Whether dependents of the whole step may not count on it.
 bool is_bad(const PlanStep& step, const Task::StepCount& count);
+// A step is unneeded when it is so on every node; on some only, it ran where it was needed.
+bool is_all_unneeded(const PlanStep& step, const Task::StepCount& count);
 // The lowest rank with open runs; rank_count if none has.
 std::uint32_t current_rank(const PlanStep& step, const Task::StepCount& count);
 // It has begun and is not through.

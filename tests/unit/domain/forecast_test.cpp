@@ -170,6 +170,15 @@ TEST_F(ForecastTest, AStepForFailuresTakesNoTimeWhereNothingFailed) {
     EXPECT_EQ(path(of("t")), "a@n1=10000");
 }
 
+TEST_F(ForecastTest, AStepForFailuresThatNobodyNeedsIsNoRisk) {
+    StepDefinition clean = step("clean", {"a"});
+    clean.trigger = Trigger::AnyFailed;
+    script.submit(task("earlier", {step("a")}, {"n1"}));
+    took(10 * second, "earlier", "a", "n1");
+    script.submit(task("t", {step("a"), clean, step("tell", {"clean"})}, {"n1"}));
+    EXPECT_LT(of("t").risk_of_failure_percent.value_or(100), 50u);
+}
+
 TEST_F(ForecastTest, AStepThatFollowsItsOwnNodeDoesNotWaitForTheOther) {
     StepDefinition after = step("b", {"a"});
     after.per_node = true;
