@@ -598,6 +598,10 @@
 <context>
     <name>apollo::gui::GraphView</name>
     <message>
+        <source>Its node had done more than was known here: Two truths tells what</source>
+        <translation>节点已做的比此处所知的多：“两种真相”说明详情</translation>
+    </message>
+    <message>
         <source>Choose a task on the left to see its steps.</source>
         <translation>请在左侧选择任务以查看其步骤。</translation>
     </message>
@@ -802,6 +806,10 @@
 </context>
 <context>
     <name>apollo::gui::MainWindow</name>
+    <message>
+        <source>Mar&amp;k what was not yet known</source>
+        <translation>标出尚未得知之事(&amp;K)</translation>
+    </message>
     <message>
         <source>Views</source>
         <translation>视图</translation>
@@ -1090,6 +1098,10 @@
 </context>
 <context>
     <name>apollo::gui::MatrixView</name>
+    <message>
+        <source>Its node had done more than was known here: Two truths tells what</source>
+        <translation>节点已做的比此处所知的多：“两种真相”说明详情</translation>
+    </message>
     <message>
         <source>Choose a task to see its runs by step and node.</source>
         <translation>请选择任务以按步骤和节点查看运行。</translation>
@@ -2284,6 +2296,29 @@ apollo-cli task submit --file FILE
     <message>
         <source>%1 events</source>
         <translation>%1 个事件</translation>
+    </message>
+</context>
+<context>
+    <name>OwnRole</name>
+    <message>
+        <source>You are %1 with the role %2; this takes the role %3.</source>
+        <translation>您是 %1，角色为%2；此操作需要角色%3。</translation>
+    </message>
+    <message>
+        <source>Operator %1 is not known here any more.</source>
+        <translation>操作员 %1 在此已不为所知。</translation>
+    </message>
+    <message>
+        <source>admin</source>
+        <translation>管理员</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>操作员</translation>
+    </message>
+    <message>
+        <source>viewer</source>
+        <translation>查看者</translation>
     </message>
 </context>
 </TS>

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/viewmodels/own_role.h"
 #include "common/base/result.h"
 #include "common/domain/command.h"
 
@@ -27,6 +28,7 @@ struct CheckedTask {
 };
 
 struct Doors {
+    viewmodels::Self self;                                          // who the window is connected as
     QString notes_folder;                                           // bookmarks are kept here; empty: not kept
     std::function<CheckedTask(const std::string& text)> check_task;  // a task file's text
     std::function<std::string(const domain::TaskDefinition& definition)> task_text;  // the same the other way round

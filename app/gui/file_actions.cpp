@@ -16,6 +16,7 @@
 #include "app/gui/amend_dialog.h"
 #include "app/gui/page_export.h"
 #include "app/gui/task_editor.h"
+#include "app/gui/theme.h"
 #include "app/viewmodels/text.h"
 
 namespace apollo::gui {
@@ -67,14 +68,21 @@ void FileActions::add(const char* id, Shortcuts::Text text, const QKeySequence& 
 void FileActions::refresh() {
     const auto set = [this](const char* id, bool on, const QString& why_not) {
         QAction* action = m_shortcuts.find(QString::fromUtf8(id));
+        const bool was_on = action->isEnabled();
         action->setEnabled(on);
         action->setStatusTip(on ? QString() : why_not);
+        if (!on)
+            action->setToolTip(plain_tooltip(why_not));
+        else if (!was_on)
+            action->setToolTip({});  // its own text again
     };
     const bool writable = m_session.commands != nullptr;
     const QString read_only = tr("This source is a record on disk; it cannot be commanded.");
     for (const char* id : {"file.open", "file.paste"}) set(id, m_doors.check_task != nullptr, read_only);
     set("file.sample", m_doors.check_task && writable && !m_doors.sample_task.empty(), read_only);
-    set("nodes.add", writable, read_only);
+    const auto refused = [this](domain::OperatorRole needed) { return viewmodels::role_refusal(m_doors.self, needed, m_navigator.live().state()); };
+    const QString no_admin = refused(domain::OperatorRole::Admin);
+    set("nodes.add", writable && no_admin.isEmpty(), writable ? no_admin : read_only);
     set("file.export_task", m_doors.export_task && m_navigator.task(), tr("No task is open."));
 }
 

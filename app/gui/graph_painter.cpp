@@ -196,6 +196,13 @@ void GraphPainter::paint_box(std::uint32_t node) {
     room.setRight(box.right() - 6 * m_scene.scale);
     paint_label(room, node, look);
     paint_split(box, node);
+    paint_mistake(box, node);
+}
+
+void GraphPainter::paint_mistake(const QRectF& box, std::uint32_t node) {
+    if (!std::binary_search(m_scene.mistaken.begin(), m_scene.mistaken.end(), node)) return;
+    const double mark = std::clamp(box.height() * 0.5, 9.0, 18.0);
+    paint_truth_mark(m_painter, QRectF(box.right() - mark * 0.6, box.top() - mark * 0.4, mark, mark), m_palette);
 }
 
 void GraphPainter::paint_label(const QRectF& room, std::uint32_t node, const viewmodels::NodeLook& look) {
@@ -284,14 +291,20 @@ void GraphPainter::paint_names_beside(const std::vector<std::uint32_t>& nodes) {
     m_painter.setFont(font);
     m_painter.setPen(m_palette.color(QPalette::Text));
     const QFontMetricsF metrics(font);
+    std::vector<QRectF> rooms;
     for (std::size_t k = 0; k < nodes.size(); ++k) {
         const bool last = k + 1 == nodes.size() || m_layout.ranks[nodes[k + 1]] != m_layout.ranks[nodes[k]];
         const QPointF centre = at(m_layout.nodes[nodes[k]]);
         const double left = centre.x() + half_px + 5, right = last ? m_scene.size.width() : at(m_layout.nodes[nodes[k + 1]]).x() - half_px - 5;
-        const double room = std::min(right - left, most_room_px);
-        if (room < least_room_px) continue;
-        const QString text = metrics.elidedText(m_scene.model.label(nodes[k]), Qt::ElideMiddle, room);
-        m_painter.drawText(QRectF(left, centre.y() - row_px / 2, room, row_px), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+        rooms.emplace_back(left, centre.y() - row_px / 2, std::min(right - left, most_room_px), row_px);
+    }
+    // A name here and there would say less than none.
+    const auto named = std::count_if(rooms.begin(), rooms.end(), [](const QRectF& room) { return room.width() >= least_room_px; });
+    if (static_cast<std::size_t>(named) * 2 < nodes.size()) return m_painter.setFont(old);
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+        if (rooms[k].width() < least_room_px) continue;
+        const QString text = metrics.elidedText(m_scene.model.label(nodes[k]), Qt::ElideMiddle, rooms[k].width());
+        m_painter.drawText(rooms[k], Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
     }
     m_painter.setFont(old);
 }
@@ -321,6 +334,7 @@ void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
             m_painter.setBrush(Qt::NoBrush);
             m_painter.drawRect(box.adjusted(-2, -2, 2, 2));
         }
+        paint_mistake(box, node);
     }
 }
 

@@ -25,6 +25,7 @@ struct GraphScene {
     const std::vector<std::uint8_t>& related;   // GraphModel::related_to the selected node; empty: none is selected
     const std::vector<std::uint32_t>& critical;  // nodes of the critical path, in order; empty: not shown
     const std::vector<std::uint32_t>& marked;    // with the selected one, when several are; ascending
+    const std::vector<std::uint32_t>& mistaken;  // nodes with a run that the center was mistaken about; ascending
 };
 
 class GraphPainter {
@@ -53,6 +54,7 @@ private:
     void paint_boxes(const std::vector<std::uint32_t>& nodes);
     void paint_box(std::uint32_t node);
     bool is_marked(std::uint32_t node) const;
+    void paint_mistake(const QRectF& box, std::uint32_t node);
     bool sees(const viewmodels::LayoutEdge& edge) const;
     QPointF at(viewmodels::LayoutPoint point) const {
         return QPointF(point.x, point.y) * m_scene.scale + m_scene.offset;

@@ -72,6 +72,7 @@ void GraphView::rebuild(const viewmodels::GraphChoice& choice, bool other_plan) 
     m_minimap.set_stale();
     on_selection();
     refresh_critical();
+    find_mistaken();
     const bool same_part = m_laid_out == laid_out_before && before.stacked == choice.stacked && before.focus == choice.focus &&
                            before.distance == choice.distance;
     if (same_part && !m_fitted)
@@ -95,6 +96,16 @@ void GraphView::show_start() {
     m_fitted = false;
     hold_in_window();
     view_moved();
+}
+
+void GraphView::set_truth_marks(const viewmodels::TruthMarks* truths) {
+    m_truths = truths;
+    connect(truths, &viewmodels::TruthMarks::changed, this, &GraphView::find_mistaken);
+}
+
+void GraphView::find_mistaken() {
+    m_mistaken = m_truths ? viewmodels::nodes_of_runs(m_navigator, m_model, m_truths->runs()) : std::vector<std::uint32_t>();
+    update();
 }
 
 void GraphView::set_stacked(bool stacked) {
@@ -229,7 +240,7 @@ void GraphView::view_moved() {
 void GraphView::paint_graph(QPainter& painter) {
     m_durations.follow(m_navigator.live());
     const GraphScene scene{m_model,  m_navigator,     m_durations, m_navigator.cursor(), m_scale,
-                           m_offset, QSizeF(size()), m_selected,  m_related,            m_critical, m_marked};
+                           m_offset, QSizeF(size()), m_selected,  m_related,            m_critical, m_marked, m_mistaken};
     if (m_edges_stale || m_edges.deviceIndependentSize() != QSizeF(size())) {
         m_edges = QImage(size() * devicePixelRatioF(), QImage::Format_RGB32);
         m_edges.setDevicePixelRatio(devicePixelRatioF());
@@ -428,22 +439,7 @@ void GraphView::move_selection(int rank_step, int place_step, bool adds) {
     const auto& layout = m_model.layout();
     if (layout.layers.empty()) return;
     const std::uint32_t from = m_selected.value_or(layout.layers.front().empty() ? 0 : layout.layers.front().front());
-    std::uint32_t to = from;
-    const auto& own = layout.layers[layout.ranks[from]];
-    const auto at = std::find(own.begin(), own.end(), from) - own.begin() + place_step;
-    if (place_step != 0 && at >= 0 && at < static_cast<std::ptrdiff_t>(own.size()))
-        to = own[static_cast<std::size_t>(at)];
-    double nearest = 1e30;
-    for (const viewmodels::LayoutEdge& edge : layout.edges) {
-        if (rank_step == 0) break;
-        const std::uint32_t other = rank_step < 0 && edge.to == from     ? edge.from
-                                    : rank_step > 0 && edge.from == from ? edge.to
-                                                                         : from;
-        const double away = std::abs(layout.nodes[other].x - layout.nodes[from].x);
-        if (other == from || away >= nearest) continue;
-        nearest = away;
-        to = other;
-    }
+    const std::uint32_t to = viewmodels::neighbour_of(layout, from, rank_step, place_step);
     if (adds && to != from)
         viewmodels::extend_marks(m_navigator, m_model, from, to);
     else
@@ -482,7 +478,10 @@ bool GraphView::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto node = node_at(help->pos());
     if (node && !minimap_rect().contains(help->pos())) {
-        QToolTip::showText(help->globalPos(), plain_tooltip(m_model.tooltip(*node, m_navigator.cursor())), this);
+        QString text = m_model.tooltip(*node, m_navigator.cursor());
+        if (std::binary_search(m_mistaken.begin(), m_mistaken.end(), *node))
+            text += QLatin1Char('\n') + tr("Its node had done more than was known here: Two truths tells what");
+        QToolTip::showText(help->globalPos(), plain_tooltip(text), this);
     } else {
         QToolTip::hideText();
     }

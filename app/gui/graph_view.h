@@ -14,6 +14,7 @@
 #include "app/gui/graph_minimap.h"
 #include "app/viewmodels/graph_model.h"
 #include "app/viewmodels/navigator.h"
+#include "app/viewmodels/truth_marks.h"
 
 namespace apollo::gui {
 
@@ -28,6 +29,8 @@ public:
     void set_focused(bool focused);
     void widen_focus(int by);
     void set_critical(bool shown);
+    // Marks what the center was mistaken about. Not owned.
+    void set_truth_marks(const viewmodels::TruthMarks* truths);
     bool is_stacked() const { return m_stacked; }
     // Lays the open task out now, if it has changed.
     void ensure_layout();
@@ -58,6 +61,7 @@ protected:
 
 private:
     void on_selection();
+    void find_mistaken();
     void rebuild(const viewmodels::GraphChoice& choice, bool other_plan);
     void refresh_critical();
     void note_in_sight();
@@ -97,6 +101,8 @@ private:
     double m_scale = 1;
     QPointF m_offset;
     std::optional<std::uint32_t> m_selected;  // graph node
+    const viewmodels::TruthMarks* m_truths = nullptr;
+    std::vector<std::uint32_t> m_mistaken;    // nodes; ascending
     std::vector<std::uint32_t> m_marked;      // nodes with a marked run, when there are several runs
     QPointF m_press;
     QPointF m_press_offset;

@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPointer>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "app/gui/action_buttons.h"
@@ -85,7 +86,8 @@ InspectorPanel::InspectorPanel(viewmodels::Navigator& navigator, std::shared_ptr
       m_glyph(new QLabel(this)),
       m_title(heading_label(this)),
       m_under(plain_label(this)),
-      m_state(heading_label(this)) {
+      m_state(heading_label(this)),
+      m_tail(m_history) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 8, 10, 8);
     column->setSpacing(6);
@@ -110,6 +112,7 @@ InspectorPanel::InspectorPanel(viewmodels::Navigator& navigator, std::shared_ptr
     m_later.setSingleShot(true);
     m_later.setInterval(70);
     connect(&m_later, &QTimer::timeout, this, &InspectorPanel::refresh);
+    connect(&m_tail, &viewmodels::OutputTail::changed, this, &InspectorPanel::refresh_soon);
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, &InspectorPanel::refresh_soon);
     connect(&navigator, &viewmodels::Navigator::selection_changed, this, &InspectorPanel::refresh);
     connect(&navigator, &viewmodels::Navigator::task_changed, this, &InspectorPanel::refresh);
@@ -274,6 +277,7 @@ void InspectorPanel::refresh() {
         m_shown_run = m_navigator.selected_run();
         m_shown_attempt = -1;
     }
+    if (!run) m_tail.follow(std::nullopt);
     m_run_part->setVisible(run.has_value());
     m_task_part->setVisible(!run && m_navigator.task());
     m_glyph->setVisible(m_navigator.task() != nullptr);
@@ -341,13 +345,35 @@ void InspectorPanel::show_attempt(int row) {
     const bool loadable = attempt.artifact && m_history;
     const bool loaded = attempt.artifact && attempt.artifact->id.text == m_loaded_artifact;
     m_load->setVisible(loadable && !loaded);
-    set_output(loaded ? m_loaded_text : attempt.output);
+    follow_output(attempt, any && row + 1 == static_cast<int>(m_run.attempts.size()));
+    m_output->setPlaceholderText(m_tail.problem().isEmpty() ? tr("No output.") : m_tail.problem());
+    set_output(loaded ? m_loaded_text : attempt.output.isEmpty() ? m_tail.text() : attempt.output);
 }
 
+// Of what runs now there is more to see than stands in the events. A replay knows nothing of it.
+void InspectorPanel::follow_output(const viewmodels::AttemptView& attempt, bool newest) {
+    const bool runs = newest && isVisible() && attempt.status == domain::RunStatus::Running && m_run.look.status() == domain::RunStatus::Running;
+    if (m_navigator.is_replay() || !m_navigator.task() || m_navigator.task()->historical || !runs) return m_tail.follow(std::nullopt);
+    m_tail.follow(viewmodels::OutputTail::Attempt{TaskId{m_run.task.toStdString()}, StepName{m_run.step.toStdString()},
+                                                  NodeId{m_run.node.toStdString()}, Attempt{attempt.number}});
+}
+
+// What grows is added to: setting the same text again would lose the reader's place and selection. Whoever reads the end
+// goes on reading it.
 void InspectorPanel::set_output(const QString& text) {
-    // Setting the same text again would lose the reader's place and selection.
-    if (m_output->toPlainText() != text) m_output->setPlainText(text);
-    m_output->setPlaceholderText(tr("No output."));
+    const QString shown = m_output->toPlainText();
+    if (shown == text) return;
+    if (shown.isEmpty() || !text.startsWith(shown)) {
+        m_output->setPlainText(text);
+        if (!m_tail.text().isEmpty()) m_output->verticalScrollBar()->setValue(m_output->verticalScrollBar()->maximum());
+        return;
+    }
+    QScrollBar* bar = m_output->verticalScrollBar();
+    const bool at_end = bar->value() >= bar->maximum();
+    QTextCursor end(m_output->document());
+    end.movePosition(QTextCursor::End);
+    end.insertText(text.mid(shown.size()));
+    if (at_end) bar->setValue(bar->maximum());
 }
 
 void InspectorPanel::load_artifact() {

@@ -19,6 +19,7 @@
 #include "app/gui/shortcuts.h"
 #include "app/gui/why_list.h"
 #include "app/viewmodels/inspector.h"
+#include "app/viewmodels/output_tail.h"
 
 namespace apollo::gui {
 
@@ -53,6 +54,7 @@ private:
     void show_needs();
     void load_artifact();
     void set_output(const QString& text);
+    void follow_output(const viewmodels::AttemptView& attempt, bool newest);
     void retranslate();
 
     viewmodels::Navigator& m_navigator;
@@ -84,6 +86,7 @@ private:
     viewmodels::RunView m_run;
     std::optional<RunIndex> m_shown_run;
     int m_shown_attempt = -1;  // -1: the newest
+    viewmodels::OutputTail m_tail;
     std::string m_loaded_artifact;
     QString m_loaded_text;
 };

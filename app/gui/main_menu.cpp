@@ -16,7 +16,7 @@ MainMenu::MainMenu(QMenuBar* bar, Shortcuts& shortcuts, const std::vector<QActio
     QMenu* view = add_menu([] { return tr("&View"); },
                            {"view.dag", "view.matrix", "view.timeline", "view.events", "view.nodes", "view.alerts",
                             "view.dead-letters", "", "view.fit", "view.stack", "view.focus", "view.focus_more",
-                            "view.critical", "view.compare", "view.two_truths", "view.matrix_rows", "view.matrix_columns", "view.lanes", "view.idle", "view.measure", "view.filter", "view.why", "view.deselect",
+                            "view.critical", "view.compare", "view.two_truths", "view.truth_marks", "view.matrix_rows", "view.matrix_columns", "view.lanes", "view.idle", "view.measure", "view.filter", "view.why", "view.deselect",
                             "view.everything", ""});
     for (QAction* dock : docks) view->addAction(dock);
     view->addSeparator();

@@ -65,13 +65,14 @@ MainWindow::MainWindow(Navigator& navigator, const api::Session& session, Doors 
       m_session(session),
       m_doors(std::move(doors)),
       m_shortcuts(new Shortcuts(this)),
-      m_bookmarks(m_doors.notes_folder) {
+      m_bookmarks(m_doors.notes_folder),
+      m_truths(navigator) {
     setObjectName(QStringLiteral("control-center"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/apollo.svg")));
     add_view_actions();
     add_detail_actions();
     m_replay = new ReplayActions(navigator, m_bookmarks, *m_shortcuts, this);
-    m_steering = new Steering(navigator, m_session.commands, *m_shortcuts, this);
+    m_steering = new Steering(navigator, m_session.commands, m_doors.self, *m_shortcuts, this);
     const auto shell_line = [this](const QString& action) { return this->shell_line(action); };
     auto* finders = new Finders(navigator, m_bookmarks, *m_shortcuts, shell_line, this);
     connect(finders, &Finders::node_wanted, this, &MainWindow::show_node);
@@ -171,6 +172,10 @@ void MainWindow::add_detail_actions() {
         });
     m_shortcuts->add(
         id("view.two_truths"), views, [] { return tr("T&wo truths…"); }, QKeySequence(Qt::Key_T), [this] { show_two_truths(); });
+    QAction* marks = m_shortcuts->add(
+        id("view.truth_marks"), views, [] { return tr("Mar&k what was not yet known"); }, QKeySequence(Qt::SHIFT | Qt::Key_T), {});
+    marks->setCheckable(true);
+    connect(marks, &QAction::toggled, &m_truths, &viewmodels::TruthMarks::set_on);
     m_shortcuts->add(
         id("letter.show"), views, [] { return tr("S&how all of the dead letter"); }, {}, [this] {
             show_view(QStringLiteral("dead-letters"));
@@ -198,6 +203,8 @@ void MainWindow::make_centre() {
     m_graph = new GraphView(m_navigator);
     new StartPage(m_navigator, *m_shortcuts, m_graph);
     m_matrix = new MatrixView(m_navigator);
+    m_graph->set_truth_marks(&m_truths);
+    m_matrix->set_truth_marks(&m_truths);
     m_timeline = new TimelinePlot(m_navigator);
     m_events = new EventsPage(m_navigator);
     m_nodes = new NodesPage(m_navigator, m_session.history, *m_shortcuts);

@@ -14,6 +14,7 @@
 #include "app/gui/shortcuts.h"
 #include "app/viewmodels/bookmarks.h"
 #include "app/viewmodels/navigator.h"
+#include "app/viewmodels/truth_marks.h"
 
 namespace apollo::gui {
 
@@ -84,6 +85,7 @@ private:
     Doors m_doors;
     Shortcuts* m_shortcuts;
     viewmodels::Bookmarks m_bookmarks;
+    viewmodels::TruthMarks m_truths;
     FileActions* m_files = nullptr;
     ReplayActions* m_replay = nullptr;
     Steering* m_steering = nullptr;

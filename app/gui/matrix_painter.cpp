@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/gui/matrix_painter.h"
 
+#include <QFontInfo>
 #include <algorithm>
 #include <cmath>
 
@@ -61,6 +62,7 @@ void MatrixPainter::paint_sign(int row, const Sign& sign) {
     const int more = std::max(0, least_bad_px - rect.width());
     rect.adjust(-more / 2, 0, more - more / 2, 0);
     m_painter.fillRect(rect, state_colour(sign.look.status(), m_palette));
+    if (sign.mistaken) m_painter.fillRect(QRect(rect.left(), rect.bottom() - 3, rect.width(), 4), replay_colour(m_palette));
     if (!sign.marked) return;
     m_painter.setPen(QPen(m_palette.color(QPalette::Highlight), 2));
     m_painter.setBrush(Qt::NoBrush);
@@ -80,8 +82,9 @@ void MatrixPainter::paint_small_row(int row, int first_column, int last_column, 
             look = m_navigator.cursor().look(run->value);
             const bool bad = viewmodels::severity(*look) >= viewmodels::severity(domain::RunStatus::Retrying);
             const bool marked = m_navigator.is_marked(*run);
-            if (bad || marked) above.push_back({column, *look, marked});
-            if ((bad || marked) && told.size() < most_told) told.push_back(*run);
+            const bool mistaken = m_truths && m_truths->has(*run);
+            if (bad || marked || mistaken) above.push_back({column, *look, marked, mistaken});
+            if ((bad || marked || mistaken) && told.size() < most_told) told.push_back(*run);
         }
         if (look == before && column <= last_column) continue;
         if (before) paint_bar(row, begin, column, *before);
@@ -106,6 +109,10 @@ void MatrixPainter::paint_cell(const QRect& cell, RunIndex run, bool selected) {
     const bool text = m_geometry.column_width >= 96;
     const double x = text ? box.left() + 7 : box.center().x() - glyph / 2;
     paint_state(m_painter, QRectF(x, box.center().y() - glyph / 2, glyph, glyph), look, m_palette);
+    if (m_truths && m_truths->has(run)) {
+        const double mark = std::min(13.0, box.height() * 0.6);
+        paint_truth_mark(m_painter, QRectF(box.right() - mark + 1, box.top() - 1, mark, mark), m_palette);
+    }
     if (!text) return;
     m_painter.setPen(m_palette.color(QPalette::Text));
     QString name = viewmodels::status_name(look.status());
@@ -178,7 +185,7 @@ void MatrixPainter::paint_row_names() {
     const int view_height = m_geometry.view.height();
     const QFont old = m_painter.font();
     QFont font = old;
-    if (m_geometry.row_height < m_painter.fontMetrics().height()) font.setPixelSize(std::max(9, m_geometry.row_height - 2));
+    if (m_geometry.row_height < m_painter.fontMetrics().height()) font.setPixelSize(std::clamp(m_geometry.row_height - 3, 8, std::max(8, QFontInfo(old).pixelSize())));
     m_painter.setFont(font);
     const int stride = std::max(1, (11 + m_geometry.row_height - 1) / m_geometry.row_height);
     const int first = m_geometry.first_row() / stride * stride;

@@ -10,6 +10,7 @@
 
 #include "app/viewmodels/navigator.h"
 #include "app/viewmodels/run_matrix.h"
+#include "app/viewmodels/truth_marks.h"
 
 namespace apollo::gui {
 
@@ -38,8 +39,8 @@ struct MatrixGeometry {
 class MatrixPainter {
 public:
     MatrixPainter(QPainter& painter, const viewmodels::RunMatrix& matrix, const viewmodels::Navigator& navigator,
-                  const MatrixGeometry& geometry, const QPalette& palette)
-        : m_painter(painter), m_matrix(matrix), m_navigator(navigator), m_geometry(geometry), m_palette(palette) {}
+                  const MatrixGeometry& geometry, const QPalette& palette, const viewmodels::TruthMarks* truths)
+        : m_painter(painter), m_matrix(matrix), m_navigator(navigator), m_geometry(geometry), m_palette(palette), m_truths(truths) {}
 
     // `told`: gets the runs in sight, as far as a reader is told of them.
     void paint_cells(std::vector<RunIndex>& told);
@@ -52,6 +53,7 @@ private:
         int column;
         viewmodels::Look look;
         bool marked;
+        bool mistaken;
     };
     void paint_cell(const QRect& cell, RunIndex run, bool selected);
     void paint_small_row(int row, int first_column, int last_column, std::vector<RunIndex>& told);
@@ -68,6 +70,7 @@ private:
     const viewmodels::Navigator& m_navigator;
     const MatrixGeometry& m_geometry;
     const QPalette& m_palette;
+    const viewmodels::TruthMarks* m_truths;  // null: none are shown
 };
 
 }  // namespace apollo::gui

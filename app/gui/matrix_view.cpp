@@ -55,6 +55,11 @@ void MatrixView::reload() {
     fit();
 }
 
+void MatrixView::set_truth_marks(const viewmodels::TruthMarks* truths) {
+    m_truths = truths;
+    connect(truths, &viewmodels::TruthMarks::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
 void MatrixView::sort() {
     m_matrix.sort_rows(m_row_order, m_navigator.cursor());
     m_matrix.sort_columns(m_column_order, m_navigator.cursor(), m_navigator.live().state());
@@ -191,7 +196,7 @@ void MatrixView::paintEvent(QPaintEvent*) {
         return;
     }
     const MatrixGeometry geometry = geometry_now();
-    MatrixPainter matrix(painter, m_matrix, m_navigator, geometry, palette());
+    MatrixPainter matrix(painter, m_matrix, m_navigator, geometry, palette(), m_truths);
     matrix.paint_cells(m_in_sight);
     matrix.paint_groups();
     matrix.paint_headers(tr("Step ╲ Node"));
@@ -292,7 +297,9 @@ bool MatrixView::viewportEvent(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     if (const auto cell = cell_at(help->pos())) {
-        const QString text = m_matrix.tooltip(cell->first, cell->second, m_navigator.cursor());
+        QString text = m_matrix.tooltip(cell->first, cell->second, m_navigator.cursor());
+        const auto run = m_matrix.run_at(cell->first, cell->second);
+        if (run && m_truths && m_truths->has(*run)) text += QLatin1Char('\n') + tr("Its node had done more than was known here: Two truths tells what");
         QToolTip::showText(help->globalPos(), plain_tooltip(text), viewport());
     } else {
         QToolTip::hideText();

@@ -20,6 +20,8 @@ public:
     explicit MatrixView(viewmodels::Navigator& navigator, QWidget* parent = nullptr);
     void fit();  // all that can be, in sight again
     void zoom_at(const QPoint& at, double factor);
+    // Marks what the center was mistaken about. Not owned.
+    void set_truth_marks(const viewmodels::TruthMarks* truths);
     // In pixels; for tests.
     QSizeF cell_size() const { return {m_geometry.column_width, double(m_geometry.row_height)}; }
     QRect cell_rect(int row, int column) const { return geometry_now().cell(row, column); }
@@ -63,6 +65,7 @@ private:
 
     viewmodels::Navigator& m_navigator;
     viewmodels::RunMatrix m_matrix;
+    const viewmodels::TruthMarks* m_truths = nullptr;
     TaskIndex m_task = no_task;
     std::shared_ptr<const domain::Plan> m_plan;
     viewmodels::MatrixOrder m_row_order = viewmodels::MatrixOrder::Defined;

@@ -128,6 +128,22 @@ void paint_state(QPainter& painter, const QRectF& rect, viewmodels::Look look, c
     painter.restore();
 }
 
+void paint_truth_mark(QPainter& painter, const QRectF& rect, const QPalette& palette) {
+    const QColor ground = replay_colour(palette);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(palette.color(QPalette::Base), 1));
+    painter.setBrush(ground);
+    painter.drawEllipse(rect);
+    painter.setPen(QPen(readable_on(ground), std::max(1.0, rect.width() / 9)));
+    const double third = rect.height() * 0.13, half = rect.width() * 0.24;
+    const QPointF c = rect.center();
+    painter.drawLine(c + QPointF(-half, -third), c + QPointF(half, -third));
+    painter.drawLine(c + QPointF(-half, third), c + QPointF(half, third));
+    painter.drawLine(c + QPointF(-half * 0.6, third * 2.4), c + QPointF(half * 0.6, -third * 2.4));
+    painter.restore();
+}
+
 QPixmap state_pixmap(domain::RunStatus status, const QPalette& palette, int size, double ratio) {
     QPixmap pixmap(static_cast<int>(size * ratio), static_cast<int>(size * ratio));
     pixmap.setDevicePixelRatio(ratio);

@@ -69,11 +69,12 @@ QString first_lines(const QString& lines) {
 
 }  // namespace
 
-Steering::Steering(Navigator& navigator, std::shared_ptr<api::CommandSink> commands, Shortcuts& shortcuts,
-                   QWidget* window)
+Steering::Steering(Navigator& navigator, std::shared_ptr<api::CommandSink> commands, viewmodels::Self self,
+                   Shortcuts& shortcuts, QWidget* window)
     : QObject(window),
       m_navigator(navigator),
       m_commands(std::move(commands)),
+      m_self(std::move(self)),
       m_shortcuts(shortcuts),
       m_window(window) {
     for (const auto& [name, verb, key] : verb_actions) {
@@ -89,10 +90,18 @@ Steering::Steering(Navigator& navigator, std::shared_ptr<api::CommandSink> comma
     connect(&navigator.live(), &viewmodels::LiveModel::connection_changed, this, &Steering::refresh);
 }
 
+viewmodels::Offer Steering::offer_now(Verb verb) const {
+    const QString refusal = viewmodels::role_refusal(m_self, viewmodels::role_needed(verb), m_navigator.live().state());
+    // What it would be about comes first: somebody without a task learns nothing from being told of roles.
+    viewmodels::Offer offer = viewmodels::offer(verb, m_navigator, m_commands != nullptr);
+    if (offer.enabled && !refusal.isEmpty()) offer = {false, refusal};
+    return offer;
+}
+
 void Steering::refresh() {
     for (const auto& [name, verb, key] : verb_actions) {
         QAction* action = m_shortcuts.find(QString::fromUtf8(name));
-        const viewmodels::Offer offer = viewmodels::offer(verb, m_navigator, m_commands != nullptr);
+        const viewmodels::Offer offer = offer_now(verb);
         action->setEnabled(offer.enabled);
         const QString text = offer.enabled ? first_lines(viewmodels::command_line(verb, m_navigator, {}, std::nullopt)) : offer.why_not;
         if (action->statusTip() == viewmodels::one_line(text)) continue;
@@ -118,7 +127,7 @@ struct Steering::Batch {
 };
 
 void Steering::ask_and_send(Verb verb) {
-    if (!viewmodels::offer(verb, m_navigator, m_commands != nullptr).enabled) return;
+    if (!offer_now(verb).enabled) return;
     if (verb == Verb::Amend) return Q_EMIT amend_wanted();
     if (!viewmodels::is_asked_again(verb)) {
         const QString what = without_mnemonic(viewmodels::verb_name(verb));

@@ -8,15 +8,15 @@
 
 #include "app/api/api.h"
 #include "app/gui/shortcuts.h"
-#include "app/viewmodels/operator_actions.h"
+#include "app/viewmodels/own_role.h"
 
 namespace apollo::gui {
 
 class Steering : public QObject {
     Q_OBJECT
 public:
-    Steering(viewmodels::Navigator& navigator, std::shared_ptr<api::CommandSink> commands, Shortcuts& shortcuts,
-             QWidget* window);
+    Steering(viewmodels::Navigator& navigator, std::shared_ptr<api::CommandSink> commands, viewmodels::Self self,
+             Shortcuts& shortcuts, QWidget* window);
 
     void refresh();
     // The line for the shell that does the same as the action; empty if it is none of ours or no task is open.
@@ -29,6 +29,7 @@ Q_SIGNALS:
 
 private:
     struct Batch;  // commands that were asked for at once
+    viewmodels::Offer offer_now(viewmodels::Verb verb) const;
     void ask_and_send(viewmodels::Verb verb);
     void send(viewmodels::Verb verb, std::vector<domain::Command> commands, const QString& what);
     void report(const Batch& batch);
@@ -36,6 +37,7 @@ private:
 
     viewmodels::Navigator& m_navigator;
     std::shared_ptr<api::CommandSink> m_commands;
+    viewmodels::Self m_self;
     Shortcuts& m_shortcuts;
     QWidget* m_window;
 };

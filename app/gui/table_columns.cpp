@@ -33,13 +33,13 @@ int TableColumns::wanted_width(int column) const {
     return std::max(m_widths[static_cast<std::size_t>(column)], m_table->horizontalHeader()->sectionSizeHint(column));
 }
 
-// One more column is worth it while the others lose no more than a fifth.
+// One more column is worth it while the others lose no more than a tenth.
 void TableColumns::fit() {
     if (m_chosen) return;
     const bool to_last = m_rest == Rest::ToLast;
-    const double least_share = to_last ? 0.8 : 1;
+    const double least_share = to_last ? 0.9 : 1;
     const int room = m_table->viewport()->width();
-    int sum = to_last ? m_widths[0] : least_first_letters * m_table->fontMetrics().averageCharWidth();
+    int sum = to_last ? wanted_width(0) : least_first_letters * m_table->fontMetrics().averageCharWidth();
     for (int column = 1; column < m_table->model()->columnCount(); ++column) m_table->setColumnHidden(column, true);
     std::vector<int> shown;
     for (const int column : m_usual) {
@@ -53,7 +53,7 @@ void TableColumns::fit() {
         sum += width;
     }
     const double share = std::clamp(static_cast<double>(room) / sum, least_share, 1.0);
-    if (to_last) m_table->setColumnWidth(0, static_cast<int>(m_widths[0] * share));
+    if (to_last) m_table->setColumnWidth(0, static_cast<int>(wanted_width(0) * share));
     for (const int column : shown) m_table->setColumnWidth(column, static_cast<int>(wanted_width(column) * share));
 }
 

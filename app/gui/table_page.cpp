@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -38,6 +39,38 @@ protected:
     }
 };
 
+// Paints rows whole and cells by their delegates alone: the style's panels and options for each cell cost more than the
+// texts, and in a replay every cell in sight changes with each event.
+class RowTable : public QTableView {
+public:
+    using QTableView::QTableView;
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        QPainter painter(viewport());
+        QStyleOptionViewItem option;
+        initViewItemOption(&option);
+        const QStyle::State plain = option.state & ~(QStyle::State_Selected | QStyle::State_HasFocus);
+        const QColor base = palette().color(QPalette::Base), other = palette().color(QPalette::AlternateBase);
+        const int first = rowAt(event->rect().top()), rows = model()->rowCount();
+        for (int row = first; row >= 0 && row < rows; ++row) {
+            const QRect line(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));
+            if (line.top() > event->rect().bottom()) break;
+            const bool selected = selectionModel()->isSelected(model()->index(row, 0));
+            painter.fillRect(line, row % 2 == 0 ? base : other);
+            for (int column = 0; column < model()->columnCount(); ++column) {
+                if (isColumnHidden(column)) continue;
+                option.rect = QRect(columnViewportPosition(column), line.top(), columnWidth(column), line.height());
+                if (!option.rect.intersects(event->rect())) continue;
+                const QModelIndex index = model()->index(row, column);
+                option.state = plain | (selected ? QStyle::State_Selected : QStyle::State_None) |
+                               (hasFocus() && index == currentIndex() ? QStyle::State_HasFocus : QStyle::State_None);
+                itemDelegateForIndex(index)->paint(&painter, option, index);
+            }
+        }
+    }
+};
+
 }  // namespace
 
 void prepare_table(QTableView* table) {
@@ -62,7 +95,7 @@ void prepare_table(QTableView* table) {
 
 TablePage::TablePage(QAbstractItemModel* model, Text empty, const std::vector<int>& widths, QWidget* parent)
     : QWidget(parent),
-      m_table(new QTableView(this)),
+      m_table(new RowTable(this)),
       m_empty(new QLabel(m_table->viewport())),
       m_text(std::move(empty)) {
     auto* layout = new QVBoxLayout(this);

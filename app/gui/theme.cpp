@@ -10,6 +10,7 @@
 #include <QPixmap>
 #include <QProxyStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
 #include <QSvgRenderer>
 #include <cmath>
 
@@ -88,6 +89,16 @@ public:
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
         if (metric == PM_FocusFrameHMargin || metric == PM_HeaderMargin) return 6;
         return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+    // Fusion takes the edge of a field from the shade of the window, and black has none.
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element != PE_FrameLineEdit || option->palette.color(QPalette::Window) != QColor(Qt::black)) return;
+        painter->save();
+        painter->setPen(option->palette.color(QPalette::Mid));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
     }
 };
 

@@ -3,6 +3,7 @@
 // apollo-control: the window, over an orchestrator of its own, a running one, or one elsewhere.
 
 #include <QApplication>
+#include <QSslCertificate>
 #include <cstdio>
 
 #include "app/client/remote_session.h"
@@ -28,9 +29,16 @@ struct Attached {
     std::shared_ptr<programs::EmbeddedOrchestrator> embedded;
     std::string agent_server;  // HOST:PORT where agents connect; empty: unknown
     TaskId open;               // an archive's task
+    viewmodels::Self self{};   // where one is not simply who can read the data folder
 };
 
 std::string address_of(const client::LocalAccess& access) { return access.address.host + ":" + std::to_string(access.address.port); }
+
+viewmodels::Self self_of(const transport::Credentials& credentials) {
+    const QSslCertificate certificate(QByteArray::fromStdString(credentials.certificate_pem));
+    const PeerIdentity identity = transport::identity_of_certificate(certificate.toDer().toStdString());
+    return {OperatorName{identity.name}, identity.serial};
+}
 
 bool is_archive(const Options& options) {
     const std::string ending = ".apollo";
@@ -47,7 +55,9 @@ Result<Attached> attach(const Options& options) {
     if (options.has("connect") || options.has("profile")) {
         auto session = client::make_profile_session(options.value("profile", "default"), options.value("connect"));
         if (!session) return session.error();
-        return Attached{*session, nullptr, session->title, {}};
+        Attached attached{*session, nullptr, session->title, {}};
+        if (auto access = client::find_profile(options.value("profile", "default"), options.value("connect"))) attached.self = self_of(access->credentials);
+        return attached;
     }
     const std::string data = options.value("data", programs::default_data_folder());
     if (FolderLock::is_held(data + "/run/lock")) {
@@ -100,7 +110,9 @@ int show(QApplication& application, const Options& options, QSize size) {
     gui.size = size;
     if (!options.has("screenshot")) gui.layout_file = programs::window_folder() + QStringLiteral("/layout.ini");
     gui.screenshot_file = QString::fromStdString(options.value("screenshot"));
-    gui::ControlCenter center(attached->session, gui, programs::make_window_doors(attached->agent_server));
+    gui::Doors doors = programs::make_window_doors(attached->agent_server);
+    doors.self = attached->self;
+    gui::ControlCenter center(attached->session, gui, std::move(doors));
     center.show();
     return application.exec();
 }

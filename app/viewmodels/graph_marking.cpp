@@ -3,6 +3,7 @@
 #include "app/viewmodels/graph_marking.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace apollo::viewmodels {
 
@@ -19,10 +20,32 @@ std::vector<RunIndex> runs_of_node(const Navigator& navigator, const GraphModel&
 }
 
 std::vector<std::uint32_t> marked_nodes(const Navigator& navigator, const GraphModel& model) {
+    return nodes_of_runs(navigator, model, navigator.chosen().runs);
+}
+
+std::uint32_t neighbour_of(const GraphLayout& layout, std::uint32_t from, int rank_step, int place_step) {
+    std::uint32_t to = from;
+    const auto& own = layout.layers[layout.ranks[from]];
+    const auto at = std::find(own.begin(), own.end(), from) - own.begin() + place_step;
+    if (place_step != 0 && at >= 0 && at < static_cast<std::ptrdiff_t>(own.size())) to = own[static_cast<std::size_t>(at)];
+    double nearest = 1e30;
+    for (const LayoutEdge& edge : layout.edges) {
+        if (rank_step == 0) break;
+        const std::uint32_t other = rank_step < 0 && edge.to == from ? edge.from : rank_step > 0 && edge.from == from ? edge.to : from;
+        const double away = std::abs(layout.nodes[other].x - layout.nodes[from].x);
+        if (other == from || away >= nearest) continue;
+        nearest = away;
+        to = other;
+    }
+    return to;
+}
+
+std::vector<std::uint32_t> nodes_of_runs(const Navigator& navigator, const GraphModel& model, const std::vector<RunIndex>& runs) {
     std::vector<std::uint32_t> nodes;
     const domain::Task* task = navigator.task();
     if (!task) return nodes;
-    for (const RunIndex run : navigator.chosen().runs) {
+    for (const RunIndex run : runs) {
+        if (run < task->first_run || run.value - task->first_run.value >= task->plan->run_count) continue;
         const auto node = model.node_of_step(task->plan->step_of_run(run.value - task->first_run.value));
         if (node) nodes.push_back(*node);
     }

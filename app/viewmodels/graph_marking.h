@@ -10,6 +10,10 @@
 namespace apollo::viewmodels {
 
 std::vector<RunIndex> runs_of_node(const Navigator& navigator, const GraphModel& model, std::uint32_t node);
+// Nodes with one of the runs, which are of the open task as it is shown; ascending.
+std::vector<std::uint32_t> nodes_of_runs(const Navigator& navigator, const GraphModel& model, const std::vector<RunIndex>& runs);
+// The node one comes to: along an edge for `rank_step` (-1 up, 1 down: the nearest one), else along the row for `place_step`.
+std::uint32_t neighbour_of(const GraphLayout& layout, std::uint32_t from, int rank_step, int place_step);
 // Nodes with a marked run, when several runs are marked; ascending.
 std::vector<std::uint32_t> marked_nodes(const Navigator& navigator, const GraphModel& model);
 // Marks the node beside what is marked (`from`: the node of the selected step), or no more if all of it was.

@@ -18,6 +18,15 @@ std::uint32_t distance(std::uint32_t a, std::uint32_t b) {
     return a < b ? b - a : a - b;
 }
 
+void change_run(TaskLook& task, std::uint8_t& run, std::uint8_t from, std::uint8_t to) {
+    const Look before = Look::from_byte(from), after = Look::from_byte(to);
+    --task.counts[static_cast<std::size_t>(before.status())];
+    ++task.counts[static_cast<std::size_t>(after.status())];
+    task.blocked += (after.blocked() ? 1u : 0u) - (before.blocked() ? 1u : 0u);
+    task.quarantined += (after.quarantined() ? 1u : 0u) - (before.quarantined() ? 1u : 0u);
+    run = to;
+}
+
 }  // namespace
 
 std::optional<RunIndex> PlanVersion::same_run(const PlanVersion& other, RunIndex run) const {
@@ -128,13 +137,22 @@ void StatusTimeline::apply(Picture& picture, const Delta& delta, bool forwards) 
         if (!task.exists) task.counts = {};
         return;
     }
-    TaskLook& task = picture.tasks[m_task_of_run[delta.index()]];
-    const Look before = Look::from_byte(old_byte), after = Look::from_byte(new_byte);
-    --task.counts[static_cast<std::size_t>(before.status())];
-    ++task.counts[static_cast<std::size_t>(after.status())];
-    task.blocked += (after.blocked() ? 1u : 0u) - (before.blocked() ? 1u : 0u);
-    task.quarantined += (after.quarantined() ? 1u : 0u) - (before.quarantined() ? 1u : 0u);
-    picture.runs[delta.index()] = new_byte;
+    change_run(picture.tasks[m_task_of_run[delta.index()]], picture.runs[delta.index()], old_byte, new_byte);
+}
+
+// Deltas of runs are nearly all there are, and a seek walks thousands of them.
+void StatusTimeline::walk(Picture& picture, std::uint32_t deltas) const {
+    while (picture.deltas != deltas) {
+        const bool forwards = picture.deltas < deltas;
+        const Delta& delta = m_deltas[forwards ? picture.deltas : picture.deltas - 1];
+        if (delta.is_task()) {
+            apply(picture, delta, forwards);
+            continue;
+        }
+        change_run(picture.tasks[m_task_of_run[delta.entity]], picture.runs[delta.entity], forwards ? delta.before : delta.after,
+                   forwards ? delta.after : delta.before);
+        picture.deltas = forwards ? picture.deltas + 1 : picture.deltas - 1;
+    }
 }
 
 std::uint32_t StatusTimeline::deltas_of_first(Ordinal events) const {
@@ -198,12 +216,7 @@ void StatusCursor::seek(Ordinal events) {
     }
     if (from) m_picture = *from;
     fit();
-    walk(wanted);
-}
-
-void StatusCursor::walk(std::uint32_t deltas) {
-    while (m_picture.deltas < deltas) m_timeline.apply(m_picture, m_timeline.delta(m_picture.deltas), true);
-    while (m_picture.deltas > deltas) m_timeline.apply(m_picture, m_timeline.delta(m_picture.deltas - 1), false);
+    m_timeline.walk(m_picture, wanted);
 }
 
 void StatusCursor::fit() {

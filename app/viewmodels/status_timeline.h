@@ -112,6 +112,8 @@ public:
         std::vector<TaskLook> tasks;
     };
     void apply(Picture& picture, const Delta& delta, bool forwards) const;
+    // All deltas between where the picture stands and that many. It has room for all runs and tasks.
+    void walk(Picture& picture, std::uint32_t deltas) const;
     // Nearest checkpoint at or before / at or after that many deltas; null if there is none.
     const Picture* checkpoint_before(std::uint32_t deltas) const;
     const Picture* checkpoint_after(std::uint32_t deltas) const;
@@ -147,7 +149,6 @@ public:
     }
 
 private:
-    void walk(std::uint32_t deltas);
     void fit();
 
     const StatusTimeline& m_timeline;

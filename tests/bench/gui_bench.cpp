@@ -227,16 +227,18 @@ int run_gui(int argc, char** argv) {
     const QStringList words = QApplication::arguments();
     const bool quick = words.contains(QLatin1String("--quick"));
     std::printf("apollo-bench gui, Qt %s\n", qVersion());
+    const QString part = words.contains(QLatin1String("--part")) ? words.value(words.indexOf(QLatin1String("--part")) + 1) : QString();
+    const auto wanted = [&](const char* name) { return part.isEmpty() || part == QLatin1String(name); };
     const qsizetype graphs = words.indexOf(QLatin1String("--graphs"));
-    measure_layouts(graphs > 0 ? words.value(graphs + 1).toStdString() : std::string());
-    {
+    if (wanted("layout")) measure_layouts(graphs > 0 ? words.value(graphs + 1).toStdString() : std::string());
+    if (wanted("window")) {
         Opened opened(huge_history());
         for (const char* view : {"dag", "matrix", "timeline", "events"}) measure_scrubbing(opened, view);
         measure_recolour(opened);
         measure_feed(opened);
     }
     if (words.contains(QLatin1String("--soak"))) measure_long_history(20'000'000);
-    measure_long_history(quick ? 1'000'000 : 10'000'000);
+    if (wanted("history")) measure_long_history(quick ? 1'000'000 : 10'000'000);
     return 0;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 // apollo-bench: how fast it is, on this machine, beside the targets.
 //     apollo-bench log [options of Google Benchmark]
-//     apollo-bench gui [--quick] [--soak]
+//     apollo-bench gui [--quick] [--soak] [--part layout|window|history] [--graphs FOLDER]
 #include <cstdio>
 #include <string_view>
 
@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     std::fputs(
         "usage: apollo-bench PART [options]\n"
         "  log   append, replay and verify, beside a plain write with sync (options of Google Benchmark, for example --benchmark_filter=REGEX)\n"
-        "  gui   the window's speeds beside their targets ([--quick] a smaller history, [--soak] memory over 20 million events)\n"
+        "  gui   the window's speeds beside their targets ([--quick] a smaller history, [--soak] memory over 20 million events, [--part layout|window|history] only that, [--graphs FOLDER] more layouts)\n"
         "  --help, --version\n",
         asked ? stdout : stderr);
     if (!asked && !part.empty()) std::fprintf(stderr, "apollo-bench: unknown part %s\n", argv[1]);

@@ -6,17 +6,20 @@
 #include <QApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
 #include "app/gui/events_page.h"
+#include "app/gui/graph_view.h"
 #include "app/gui/line_label.h"
 #include "app/gui/main_window.h"
 #include "app/gui/matrix_view.h"
 #include "app/gui/nodes_page.h"
 #include "app/gui/timeline_plot.h"
 #include "app/viewmodels/event_list_model.h"
+#include "tests/unit/viewmodels/cut_off.h"
 #include "tests/unit/viewmodels/model_fixture.h"
 
 namespace apollo::gui {
@@ -157,6 +160,64 @@ TEST(TimelinePlot, IdleTimeIsCutAndComesBack) {
     (void)view.grab();
     view.set_idle_cut(false);
     EXPECT_EQ(view.span_s(), whole_s);
+}
+
+TEST(Inspector, ShowsWhatARunningAttemptPrintsUntilSomebodyLooksBack) {
+    testing::FakeLog log;
+    log.add_node("n");
+    const TaskIndex task = log.submit(testing::pipeline_definition("p"), {"n"}, false);
+    log.append(domain::EventType::Dispatched, task, RunIndex{0}, {});
+    log.append_of_agent(domain::EventType::Started, RunIndex{0}, Attempt{1}, {});
+    Opened o(log.events());
+    ASSERT_TRUE(o.following.take_all());
+    o.following.navigator.open_task(task);
+    o.following.navigator.select_run(RunIndex{0});
+    auto& source = *o.following.source;
+    ASSERT_EQ(source.output_questions.size(), 1u);
+    EXPECT_EQ(source.output_questions[0].step.text, "extract");
+    source.unanswered_outputs[0](api::OutputPiece{Attempt{1}, "copied 3 files\n", 15, true});
+    const auto* output = o.window.findChild<QPlainTextEdit*>(QStringLiteral("output"));
+    ASSERT_TRUE(testing::wait_until([&] { return output->toPlainText().contains(QStringLiteral("copied 3 files")); }));
+    o.following.navigator.seek(2);
+    ASSERT_TRUE(testing::wait_until([&] { return output->toPlainText().isEmpty(); })) << "then nobody knew";
+}
+
+TEST(Steering, SaysToAViewerWhatRoleItTakes) {
+    testing::FakeLog log = testing::busy_log();
+    domain::OperatorAction added;
+    added.verb = "add";
+    added.target = "eve";
+    added.role = domain::OperatorRole::Viewer;
+    added.certificate_serial = "1f";
+    log.append(domain::EventType::OperatorAdded, no_task, no_run, added);
+    testing::Following following(log.events());
+    Doors doors;
+    doors.self = {OperatorName("eve"), "1f"};
+    MainWindow window(following.navigator, {following.source, following.source, following.source, "test"}, doors);
+    ASSERT_TRUE(following.take_all());
+    following.navigator.open_task(TaskIndex{0});
+    following.navigator.select_run(RunIndex{2});
+    const auto* rerun = window.shortcuts().find(QStringLiteral("task.rerun"));
+    EXPECT_FALSE(rerun->isEnabled());
+    EXPECT_EQ(rerun->statusTip().toStdString(), "You are eve with the role viewer; this takes the role operator.");
+}
+
+TEST(TwoTruths, WhatTheCenterDidNotKnowIsMarkedInGraphAndMatrix) {
+    const testing::CutOff cut;
+    Opened o(cut.events);
+    ASSERT_TRUE(o.following.take_all());
+    o.following.navigator.open_task(cut.task);
+    o.following.navigator.seek_ordinal(static_cast<viewmodels::Ordinal>(cut.heard));
+    QAction* marks = o.window.shortcuts().find(QStringLiteral("view.truth_marks"));
+    QWidget* pages[] = {o.window.findChild<GraphView*>(), o.window.findChild<MatrixView*>()};
+    const char* names[] = {"dag", "matrix"};
+    for (int k = 0; k < 2; ++k) {
+        marks->setChecked(false);
+        o.window.show_view(QString::fromUtf8(names[k]));
+        const QImage without = pages[k]->grab().toImage();
+        marks->setChecked(true);
+        EXPECT_NE(pages[k]->grab().toImage(), without) << names[k];
+    }
 }
 
 }  // namespace

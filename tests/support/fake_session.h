@@ -43,6 +43,8 @@ public:
     }
     std::vector<domain::Command> commands;
     std::vector<std::function<void(Result<domain::CommandResult>)>> unanswered;
+    std::vector<api::OutputQuestion> output_questions;
+    std::vector<std::function<void(Result<api::OutputPiece>)>> unanswered_outputs;
 
     // ---- what the window sees ----
     std::unique_ptr<api::Subscription> subscribe(Position, Observer observer) override {
@@ -56,7 +58,10 @@ public:
     void fetch_state(std::optional<TaskId>,
                      std::function<void(Result<std::shared_ptr<const domain::State>>)>) override {}
     void fetch_artifact(ArtifactId, std::function<void(Result<std::string>)>) override {}
-    void fetch_output(api::OutputQuestion, std::function<void(Result<api::OutputPiece>)>) override {}
+    void fetch_output(api::OutputQuestion question, std::function<void(Result<api::OutputPiece>)> done) override {
+        output_questions.push_back(std::move(question));
+        unanswered_outputs.push_back(std::move(done));
+    }
     void measure_nodes(std::function<void(Result<std::vector<api::NodeMeasurement>>)>) override {}
 
 private:
