@@ -39,7 +39,8 @@ function(apollo_program name)
   endif()
 endfunction()
 
-# apollo_test(NAME FILES... LINK targets... [TIMEOUT s]): one GoogleTest program, one ctest test per case.
+# apollo_test(NAME FILES... LINK targets... [TIMEOUT s]): one GoogleTest program, one ctest test per case; where programs of
+# another system run through an emulator, which takes long to start, one ctest test per program.
 function(apollo_test name)
   cmake_parse_arguments(ARG "QT" "TIMEOUT" "FILES;LINK;PCH" ${ARGN})
   if(NOT ARG_TIMEOUT)
@@ -57,6 +58,12 @@ function(apollo_test name)
     list(APPEND ARG_PCH <gtest/gtest.h>)
   endif()
   apollo_precompile(${name} ${ARG_PCH})
+  if(CMAKE_CROSSCOMPILING)
+    math(EXPR ARG_TIMEOUT "5 * ${ARG_TIMEOUT}")
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+    return()
+  endif()
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${ARG_TIMEOUT})
 endfunction()
 include(GoogleTest)

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "common/base/host.h"
+
 namespace apollo {
 
 Result<std::string> Disk::read_file(const std::string& path) {
@@ -35,16 +37,16 @@ Status Disk::write_file_atomically(const std::string& path, ByteView bytes) {
 Result<std::vector<std::string>> SystemDisk::list(const std::string& folder) const {
     std::error_code code;
     std::vector<std::string> names;
-    std::filesystem::directory_iterator entries(folder, code);
+    std::filesystem::directory_iterator entries(system_path(folder), code);
     if (code) return Error{ErrorKind::Io, "cannot list " + folder + ": " + code.message()};
-    for (const auto& entry : entries) names.push_back(entry.path().filename().string());
+    for (const auto& entry : entries) names.push_back(text_of(entry.path().filename()));
     std::sort(names.begin(), names.end());
     return names;
 }
 
 Status SystemDisk::remove(const std::string& path) {
     std::error_code code;
-    std::filesystem::remove_all(path, code);
+    std::filesystem::remove_all(system_path(path), code);
     if (code) return Error{ErrorKind::Io, "cannot remove " + path + ": " + code.message()};
     return success();
 }

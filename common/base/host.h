@@ -3,6 +3,7 @@
 // What a program is told by the system it runs on, as UTF-8 with '/' between folders. Any thread.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ std::string home_folder();
 bool is_absolute_path(const std::string& path);
 // The path with '/' between folders, however the system lets people write it.
 std::string with_slashes(const std::string& path);
+// The path for the standard library's functions, whatever its script and length; and back.
+std::filesystem::path system_path(const std::string& path);
+std::string text_of(const std::filesystem::path& path);
 // What the shell finds under this name in this folder: on Windows it ends with ".exe".
 std::string program_file(const std::string& folder, const std::string& name);
 bool is_executable_file(const std::string& file);

@@ -31,6 +31,10 @@ bool is_absolute_path(const std::string& path) { return !path.empty() && path.fr
 
 std::string with_slashes(const std::string& path) { return path; }
 
+std::filesystem::path system_path(const std::string& path) { return path; }
+
+std::string text_of(const std::filesystem::path& path) { return path.string(); }
+
 std::string program_file(const std::string& folder, const std::string& name) { return folder + "/" + name; }
 
 bool is_executable_file(const std::string& file) {

@@ -2,12 +2,9 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "common/eventlog/log_copy.h"
 
-#include <unistd.h>
-
-#include <filesystem>
-
 #include "common/base/file_copy.h"
 #include "common/eventlog/compaction.h"
+#include "tests/support/temp_folder.h"
 #include "tests/unit/eventlog/log_helpers.h"
 
 namespace apollo::eventlog {
@@ -99,7 +96,8 @@ TEST_F(Copy, ACopyThatHoldsMoreIsNotTheCopyOfThisLog) {
 }
 
 TEST(FileCopy, FilesThatNeverChangeAreCopiedOnceWithTheirFolders) {
-    const std::string root = ::testing::TempDir() + "/file_copy_" + std::to_string(::getpid());
+    const test_support::TempFolder temporary;
+    const std::string root = temporary.path();
     SystemDisk disk;
     ASSERT_TRUE(disk.make_folder(root + "/from/ab").ok());
     ASSERT_TRUE(disk.write_file_atomically(root + "/from/ab/one", as_bytes(std::string("1"))).ok());
@@ -110,7 +108,6 @@ TEST(FileCopy, FilesThatNeverChangeAreCopiedOnceWithTheirFolders) {
     ASSERT_TRUE(disk.write_file_atomically(root + "/to/ab/one", as_bytes(std::string("kept"))).ok());
     ASSERT_TRUE(copy_new_files(disk, root + "/from", root + "/to", 1).ok());
     EXPECT_EQ(*disk.read_file(root + "/to/ab/one"), "kept");
-    std::filesystem::remove_all(root);
 }
 
 }  // namespace

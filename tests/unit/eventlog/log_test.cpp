@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "common/eventlog/async_committer.h"
+#include "tests/support/temp_folder.h"
 #include "tests/unit/eventlog/log_helpers.h"
 
 namespace apollo::eventlog {
@@ -141,8 +142,8 @@ TEST(Log, AReaderWaitsForARecordThatIsHalfThere) {
 }
 
 TEST(AsyncCommitter, MakesEverythingDurableInOrderWhileAReaderFollows) {
-    char name[] = "/tmp/apollo-log-XXXXXX";
-    const std::string real_folder = ::mkdtemp(name);
+    const test_support::TempFolder temporary;
+    const std::string real_folder = temporary.path();
     SystemDisk disk;
     OpenReport report;
     LogSettings settings;
@@ -182,7 +183,6 @@ TEST(AsyncCommitter, MakesEverythingDurableInOrderWhileAReaderFollows) {
     const auto verified = verify(disk, real_folder, owner_of_body);
     EXPECT_EQ(verified->events, count);
     EXPECT_TRUE(verified->damage.empty());
-    std::filesystem::remove_all(real_folder);
 }
 
 TEST(AsyncCommitter, SaysOnceThatTheDiskFailedAndThenStops) {

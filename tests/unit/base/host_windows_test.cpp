@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include <gtest/gtest.h>
+#include <windows.h>
+#include <aclapi.h>
+#include <sddl.h>
+#include <shellapi.h>
+
+#include "common/base/disk.h"
+#include "common/base/host.h"
+#include "common/base/windows_text.h"
+#include "tests/support/temp_folder.h"
+
+namespace apollo {
+namespace {
+
+std::vector<std::string> words_of(const std::wstring& line) {
+    int count = 0;
+    LPWSTR* wide = ::CommandLineToArgvW(line.c_str(), &count);
+    std::vector<std::string> words;
+    for (int i = 0; i < count; ++i) words.push_back(windows::to_utf8(wide[i]));
+    ::LocalFree(wide);
+    return words;
+}
+
+TEST(WindowsText, EveryWordOfACommandLineComesBackAsItWas) {
+    const std::vector<std::string> words{"program", "", "plain", "with space", "\"", "a\"b", "ends\\", "ends with space\\", "\\\"", "\\\\\" x",
+                                         "tab\there", "%PATH%", "^&|<>", "\xC3\xA4\xE6\x97\xA5", "a\\b c\\\\"};
+    EXPECT_EQ(words_of(windows::command_line(words)), words);
+}
+
+TEST(WindowsText, PathsAreAbsoluteByDriveOrShareOnly) {
+    EXPECT_TRUE(is_absolute_path("C:/x"));
+    EXPECT_TRUE(is_absolute_path("c:\\x"));
+    EXPECT_TRUE(is_absolute_path("\\\\server\\share"));
+    EXPECT_FALSE(is_absolute_path("/x"));
+    EXPECT_FALSE(is_absolute_path("C:x"));
+    EXPECT_EQ(with_slashes("C:\\a\\b"), "C:/a/b");
+    EXPECT_EQ(windows::wide_path("C:/" + std::string(300, 'a')).substr(0, 7), L"\\\\?\\C:\\");
+}
+
+std::string access_of(const std::string& path) {
+    PSECURITY_DESCRIPTOR descriptor = nullptr;
+    EXPECT_EQ(::GetNamedSecurityInfoW(windows::wide_path(path).c_str(), SE_FILE_OBJECT, DACL_SECURITY_INFORMATION, nullptr, nullptr, nullptr, nullptr, &descriptor),
+              DWORD{ERROR_SUCCESS});
+    LPWSTR text = nullptr;
+    ::ConvertSecurityDescriptorToStringSecurityDescriptorW(descriptor, SDDL_REVISION_1, DACL_SECURITY_INFORMATION, &text, nullptr);
+    const std::string access = windows::to_utf8(text);
+    ::LocalFree(text);
+    ::LocalFree(descriptor);
+    return access;
+}
+
+TEST(WindowsAccess, WhatIsMadeIsForItsUserTheSystemAndAdministratorsOnly) {
+    const test_support::TempFolder folder;
+    SystemDisk disk;
+    ASSERT_TRUE(disk.make_folder(folder.path() + "/own").ok());
+    ASSERT_TRUE(disk.write_file_atomically(folder.path() + "/own/key", as_bytes(std::string("secret"))).ok());
+    const std::string access = access_of(folder.path() + "/own/key");
+    EXPECT_NE(access.find(";;;SY)"), std::string::npos) << access;
+    // Everyone, users, authenticated users.
+    for (const char* other : {";;;WD)", ";;;BU)", ";;;AU)"}) EXPECT_EQ(access.find(other), std::string::npos) << access;
+}
+
+}  // namespace
+}  // namespace apollo
