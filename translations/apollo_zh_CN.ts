@@ -529,6 +529,10 @@
         <translation>受阻</translation>
     </message>
     <message>
+        <source>not needed</source>
+        <translation>无需执行</translation>
+    </message>
+    <message>
         <source>paused</source>
         <translation>已暂停</translation>
     </message>

@@ -113,6 +113,7 @@ private:
 QStringList flags_then(const Navigator& navigator, RunIndex run, Look look) {
     QStringList flags;
     if (look.blocked()) flags << flag_name("blocked");
+    if (look.unneeded()) flags << flag_name("unneeded");
     if (task_facts(navigator.live().history(), navigator.task_index(), navigator.shown_events()).paused)
         flags << flag_name("paused");
     if (look.quarantined()) flags << flag_name("quarantined");

@@ -119,6 +119,7 @@ QString RunMatrix::tooltip(int row, int column, const StatusCursor& cursor) cons
     const Look look = cursor.look(run->value);
     lines << status_name(look.status());
     if (look.blocked()) lines << flag_name("blocked");
+    if (look.unneeded()) lines << flag_name("unneeded");
     if (look.quarantined()) lines << flag_name("quarantined");
     return lines.join(QLatin1Char('\n'));
 }

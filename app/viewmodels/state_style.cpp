@@ -80,6 +80,7 @@ QString node_status_name(domain::NodeStatus status) {
 
 QString flag_name(std::string_view flag) {
     if (flag == "blocked") return words(QT_TRANSLATE_NOOP("States", "blocked"));
+    if (flag == "unneeded") return words(QT_TRANSLATE_NOOP("States", "not needed"));
     if (flag == "paused") return words(QT_TRANSLATE_NOOP("States", "paused"));
     if (flag == "quarantined") return words(QT_TRANSLATE_NOOP("States", "quarantined"));
     if (flag == "unreachable") return words(QT_TRANSLATE_NOOP("States", "unreachable"));
@@ -117,6 +118,7 @@ int severity(domain::RunStatus status) {
 
 int severity(Look look) {
     if (look.quarantined()) return 12;
+    if (look.unneeded()) return severity(domain::RunStatus::Skipped);
     return look.blocked() ? 7 : severity(look.status());
 }
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint32_t checkpoint_interval = 16384;
 
 Look look_of(const domain::Run& run) {
-    return {run.status, run.blocked, run.quarantined};
+    return {run.status, run.blocked, run.quarantined, run.unneeded};
 }
 
 std::uint32_t distance(std::uint32_t a, std::uint32_t b) {

@@ -25,9 +25,9 @@ namespace apollo::viewmodels {
 class Look {
 public:
     constexpr Look() = default;
-    constexpr Look(domain::RunStatus status, bool blocked, bool quarantined)
+    constexpr Look(domain::RunStatus status, bool blocked, bool quarantined, bool unneeded = false)
         : m_value(static_cast<std::uint8_t>(static_cast<std::uint8_t>(status) | (blocked ? 16u : 0u) |
-                                            (quarantined ? 32u : 0u))) {}
+                                            (quarantined ? 32u : 0u) | (unneeded ? 64u : 0u))) {}
     static constexpr Look from_byte(std::uint8_t value) {
         Look look;
         look.m_value = value;
@@ -36,6 +36,7 @@ public:
     constexpr domain::RunStatus status() const { return static_cast<domain::RunStatus>(m_value & 15u); }
     constexpr bool blocked() const { return (m_value & 16u) != 0; }
     constexpr bool quarantined() const { return (m_value & 32u) != 0; }
+    constexpr bool unneeded() const { return (m_value & 64u) != 0; }
     constexpr std::uint8_t byte() const { return m_value; }
     friend constexpr bool operator==(Look, Look) = default;
 

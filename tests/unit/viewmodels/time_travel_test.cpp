@@ -51,7 +51,7 @@ TEST(TimeTravel, CursorAgreesWithTheReducerAtEveryEvent) {
         f.navigator.seek(count);
         for (std::uint32_t run = 0; run < state.runs.size(); ++run) {
             const Look look = f.navigator.cursor().look(run);
-            ASSERT_EQ(look, Look(state.runs[run].status, state.runs[run].blocked, state.runs[run].quarantined))
+            ASSERT_EQ(look, Look(state.runs[run].status, state.runs[run].blocked, state.runs[run].quarantined, state.runs[run].unneeded))
                 << "run " << run << " at " << count;
         }
         for (std::uint32_t task = 0; task < state.tasks.size(); ++task) {
