@@ -61,6 +61,8 @@ public:
     void restore_unacked(const std::vector<NodeEventRecord>& events);
     // `last_frame`: when the center was last heard; the window counts from then.
     Output on_disconnected(MonotonicTime last_frame, Now now);
+    // The center does not take this agent in (it was revoked, say): nothing is begun alone any more. What runs goes on.
+    Output on_refused(Now now);
     void on_acked(Incarnation incarnation, Sequence acked);
     Output on_dispatch(DispatchOrder order, Now now);
     Output on_cancel(const RunKey& key, const std::string& reason, Now now);

@@ -54,6 +54,16 @@ Output AgentCore::on_disconnected(MonotonicTime last_frame, Now now) {
     return output;
 }
 
+Output AgentCore::on_refused(Now now) {
+    Output output;
+    if (m_connected || m_slices.empty()) return output;
+    // Written down as a connection that ended at once: that voids the slices, also for the next life.
+    note_link(output, true, {});
+    m_slices.drop_all();
+    note_link(output, false, now);
+    return output;
+}
+
 Output AgentCore::tick(Now now) {
     Output output;
     go_on_alone(output, now);

@@ -58,6 +58,7 @@ void AgentSession::connect_parts() {
         take(m_core.on_disconnected(m_link.last_frame(), now()));
         note_mode();
     };
+    m_link.on_refused = [this] { take(m_core.on_refused(now())); };
     m_link.on_writable = [this] { m_sender.pump(); };
     m_link.on_log = [this](const std::string& line) { log(line); };
     m_doors.launcher.on_started = [this](const std::string& folder, WallTime started_at) {

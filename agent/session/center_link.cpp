@@ -87,6 +87,7 @@ void CenterLink::on_hello_answer(const wire::HelloAnswer& answer) {
     if (!answer.refused().empty()) {
         // Nothing gets better by asking often.
         m_delay_ms = m_settings.longest_delay_ms;
+        if (on_refused) on_refused();
         drop("the center refuses this agent: " + answer.refused());
         return;
     }

@@ -46,6 +46,7 @@ public:
     std::function<wire::Heartbeat()> make_heartbeat;
     std::function<void(const wire::HelloAnswer&)> on_up;
     std::function<void(const wire::Envelope&)> on_message;  // everything but hello and heartbeat answers
+    std::function<void()> on_refused;  // before the connection is dropped
     std::function<void(const std::string& reason)> on_down; // only after on_up
     std::function<void()> on_writable;
     std::function<void(const std::string& line)> on_log;

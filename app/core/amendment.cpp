@@ -12,6 +12,18 @@ using domain::RunStatus;
 
 namespace {
 
+// A node that is cut off may go on by itself with what its slice of the plan held; a slice comes with the first dispatch.
+bool may_be_begun_there(const domain::State& state, const domain::Task& task, NodeIndex node) {
+    if (node == no_node) return false;
+    const domain::NodeStatus status = state.nodes[node.value].status;
+    if (status != domain::NodeStatus::Unreachable && status != domain::NodeStatus::Conservative) return false;
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        const domain::Run& run = state.runs[task.first_run.value + k];
+        if (run.node == node && run.dispatched_attempt.value > 0) return true;
+    }
+    return false;
+}
+
 // Why a step can no longer be changed; empty if it can.
 std::string fixed_by(const domain::State& state, const domain::Task& task, std::uint32_t step) {
     const domain::PlanStep& planned = task.plan->steps[step];
@@ -20,6 +32,9 @@ std::string fixed_by(const domain::State& state, const domain::Task& task, std::
         const domain::Run& known = state.runs[run.value];
         const bool untouched = known.status == RunStatus::Pending && known.attempt.value == 0 && known.dispatched_attempt.value == 0 && !known.quarantined;
         if (!untouched) return "it is " + std::string(to_text(known.status)) + " on " + state.node_of(run).text + "; what is dispatched or done cannot change";
+        if (may_be_begun_there(state, task, known.node)) {
+            return "node " + state.node_of(run).text + " is cut off and may have begun it by itself; wait until it is back, or revoke it";
+        }
     }
     return {};
 }

@@ -101,6 +101,9 @@ std::vector<std::string> pending_causes(const domain::State& state, const domain
         return {itself ? "is not needed: it runs only if something it depends on fails, and nothing did"
                        : "is not needed: a step it depends on is not needed either, because nothing failed"};
     }
+    if (run.blocked && run.node != no_node && state.nodes[run.node.value].status == domain::NodeStatus::Revoked) {
+        return {"node " + state.node_of(index).text + " was revoked; enrol it again, or skip the step there"};
+    }
     if (!run.blocked || triggered) return causes;
     const std::string trigger = to_text(state.step_of(index).trigger);
     causes.push_back("is blocked: its trigger " + trigger + " can no longer be met; rerun, skip or override what it depends on");

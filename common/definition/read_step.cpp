@@ -61,6 +61,9 @@ domain::StepDefinition read_step(const Node& node, StepSource& source, Report& r
     if (const Node* value = reader.find("trigger")) {
         const auto trigger = read_choice(*value, "the trigger", domain::trigger_from_text, trigger_words(), report);
         step.trigger = trigger.value_or(domain::Trigger::AllSucceeded);
+        if (step.trigger == domain::Trigger::AnyFailed && step.depends_on.empty()) {
+            report.fault(*value, "any_failed waits for a failure of something the step depends on; give it depends_on");
+        }
     }
     if (const Node* value = reader.find("per_node")) step.per_node = read_bool(*value, "'per_node'", report).value_or(false);
     const Node* compensate = reader.find("compensate");

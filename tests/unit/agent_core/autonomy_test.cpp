@@ -99,6 +99,14 @@ TEST_F(AutonomyTest, InConservativeModeTheQueueIsHeldAndTheReturnReleasesIt) {
     EXPECT_EQ(started_steps(keep(m_core->on_connected(Sequence(0), Epoch(5)))), std::vector<std::string>{"b"});
 }
 
+TEST_F(AutonomyTest, OnceTheCenterRefusesItNothingIsBegunAlone) {
+    send(slice_of({step_of("a"), step_of("b", {"a"})}));
+    ASSERT_EQ(started_steps(cut()), std::vector<std::string>{"a"});
+    keep(m_core->on_refused(now()));
+    EXPECT_TRUE(started_steps(run("a")).empty()) << "what ran has ended, and b was part of a plan that is void";
+    EXPECT_FALSE(m_core->next_deadline().has_value());
+}
+
 TEST_F(AutonomyTest, NoMoreIsClaimedThanThereAreFreePlaces) {
     send(slice_of({step_of("a"), step_of("b"), step_of("c")}));
     EXPECT_EQ(started_steps(cut()).size(), 2u);

@@ -49,6 +49,19 @@ TEST_F(Amendment, WaitingStepsAreAddedRemovedAndRewiredWhileOthersRun) {
     EXPECT_FALSE(core.state().find_task(TaskId{"t"})->plan->find_step(StepName{"y"}));
 }
 
+TEST_F(Amendment, WhatANodeThatIsCutOffMayHaveBegunCannotChange) {
+    submit(task("t", {step("x"), step("y", {"x"})}, {"a", "b"}));
+    begin("a", "x");
+    keep(core.node_disconnected(now(), NodeIndex{0}));
+    pass(120'000);
+    ASSERT_NE(core.state().nodes[0].status, domain::NodeStatus::Connected);
+    const auto refused = amend(task("t", {step("x")}, {"a", "b"}));
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().message.find("node a is cut off"), std::string::npos) << refused.error().message;
+    ASSERT_TRUE(command(domain::RevokeNode{NodeId{"a"}, why}).ok());
+    EXPECT_TRUE(amend(task("t", {step("x")}, {"a", "b"})).ok()) << "what was given up is no obstacle";
+}
+
 TEST_F(Amendment, AnUndoingThatWaitsForItsNextTryGoesOn) {
     auto x = step("x");
     x.compensate = domain::CompensationDefinition{IntentName{"run_command"}, "{\"argv\":[\"undo\"]}", 5000};

@@ -27,6 +27,7 @@ TEST_F(WaitingRuns, OnARevokedNodeTheyEndTheTaskAndAreNotRerunThere) {
     submit(task("t", {step("x"), step("y", {"x"})}, {"a"}));
     ASSERT_TRUE(command(domain::RevokeNode{NodeId{"a"}, why}).ok());
     EXPECT_EQ(status(), TaskStatus::Failed) << "y waits for x, which is lost, and has no node any more";
+    EXPECT_EQ(explain("y"), "node a was revoked; enrol it again, or skip the step there");
     const auto again = command(domain::RerunTask{TaskId{"t"}, {StepName{"x"}, {}}, false, false, why});
     ASSERT_FALSE(again.ok());
     EXPECT_NE(again.error().message.find("cannot run on a, which was revoked"), std::string::npos) << again.error().message;

@@ -29,6 +29,11 @@ TEST(Graph, B004_AnUnknownDependencyNamesBothAndTheNearest) {
     expect_fault(with_steps(step("a") + step("a")), "step name 'a' is used twice, in line 5 and in line 6");
 }
 
+TEST(Graph, AStepThatWaitsForAFailureNeedsSomethingThatCanFail) {
+    expect_fault(with_steps(step("a") + step("b", "trigger: any_failed")), "give it depends_on");
+    expect_fault(with_steps(step("a") + step("b", "depends_on: [], trigger: any_failed")), "give it depends_on");
+}
+
 TEST(Graph, B005_SelfDependenciesAndCyclesAreShownAsPaths) {
     expect_fault(with_steps(step("a", "depends_on: [a]")), "a -> a");
     expect_fault(with_steps(step("b") + step("a", "depends_on: [b, a]")), "a -> a");
