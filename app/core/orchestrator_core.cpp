@@ -85,11 +85,7 @@ Output OrchestratorCore::start(Now now, const std::string& instance_id, bool is_
         if (history.breaker.open) m_gates.open("intent:" + intent.text, now.monotonic);
     }
     finish_last_decision(now, output, last);
-    for (std::uint32_t node = 0; node < m_state->nodes.size(); ++node) {
-        const domain::Node& known = m_state->nodes[node];
-        // Of a revocation of which only a part reached the disk.
-        if (known.status == domain::NodeStatus::Revoked) lose_runs(now, output, NodeIndex{node}, "node " + known.facts.node.text + " was revoked");
-    }
+    finish_revocations(now, output);
     for (std::uint32_t k = 0; k < m_state->runs.size(); ++k) take_up_run(now, RunIndex{k});
     for (std::uint32_t k = 0; k < m_state->tasks.size(); ++k) {
         arm_deadline(now, TaskIndex{k});
@@ -98,6 +94,16 @@ Output OrchestratorCore::start(Now now, const std::string& instance_id, bool is_
     }
     finish(now, output);
     return output;
+}
+
+// Of revocations of which only a part reached the disk. One look at all runs, however many nodes were revoked in all the years.
+void OrchestratorCore::finish_revocations(Now now, Output& output) {
+    std::set<NodeIndex> unfinished;
+    for (const domain::Run& run : m_state->runs) {
+        const bool goes_on = domain::is_live(run) || run.status == RunStatus::Retrying;
+        if (goes_on && run.node != no_node && m_state->nodes[run.node.value].status == domain::NodeStatus::Revoked) unfinished.insert(run.node);
+    }
+    for (NodeIndex node : unfinished) lose_runs(now, output, node, "node " + m_state->nodes[node.value].facts.node.text + " was revoked");
 }
 
 // Timers are not state; a new primary sets them again for everything that is under way.

@@ -151,6 +151,7 @@ private:
     void finish_cancels(Now now, Output& output);
     void take_up_run(Now now, RunIndex run);
     void finish_last_decision(Now now, Output& output, const domain::EventHeader& last);
+    void finish_revocations(Now now, Output& output);
 
     void send_slices(Output& output, std::size_t before);
     void attach(NodeIndex node, Incarnation incarnation, const NodeGreeting& greeting);
