@@ -23,7 +23,12 @@ Status set_snapshots_aside(Disk& disk, const std::string& data, const std::strin
     for (const std::string& name : *names) {
         if (auto moved = disk.rename(from + "/" + name, to + "/" + name); !moved) return moved;
     }
+    if (auto synced = disk.sync_folder(to); !synced) return synced;
     return disk.sync_folder(from);
+}
+
+std::size_t count_healed(const std::vector<eventlog::HealedPlace>& places) {
+    return static_cast<std::size_t>(std::count_if(places.begin(), places.end(), [](const auto& place) { return place.obstacle.empty(); }));
 }
 
 Json place_document(const eventlog::HealedPlace& place) {
@@ -60,12 +65,16 @@ int repair(Context& context) {
     }
     auto lock = FolderLock::take(data + "/run/lock");
     if (!lock) return fail(exit_no, lock.error().message + "; stop the orchestrator before repairing its log");
-    auto places = eventlog::repair(disk, {data + "/log", from + "/log", aside}, codec::owner_of_body, only_look);
+    const eventlog::RepairFolders folders{data + "/log", from + "/log", aside};
+    auto places = eventlog::repair(disk, folders, codec::owner_of_body, true);
     if (!places) return fail(places.error());
-    const auto healed = static_cast<std::size_t>(std::count_if(places->begin(), places->end(), [](const auto& place) { return place.obstacle.empty(); }));
-    if (healed > 0 && !only_look) {
+    if (!only_look && count_healed(*places) > 0) {
+        // Before the log is whole: after it nothing would say that they still have to go.
         if (auto moved = set_snapshots_aside(disk, data, aside); !moved) return fail(moved.error());
+        places = eventlog::repair(disk, folders, codec::owner_of_body, false);
+        if (!places) return fail(places.error());
     }
+    const std::size_t healed = count_healed(*places);
     const bool ok = healed == places->size();
     if (context.json()) {
         Json documents = Json::array();
