@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // `doctor`: gathers what the checks need, from a running orchestrator or a folder, and prints their verdicts.
+#include <algorithm>
+
 #include "app/cli/commands.h"
 #include "app/cli/event_diagnosis.h"
 #include "app/cli/event_walk.h"
 #include "app/cli/folder_checks.h"
+#include "app/cli/known_end.h"
 #include "app/cli/state_diagnosis.h"
 #include "common/base/clock.h"
 
@@ -57,7 +60,8 @@ Result<std::vector<Check>> all_checks(Context& context, const Patient& patient) 
     const HistoryFacts history = patient.local ? look_at_history(data) : HistoryFacts{};
     const BackupFacts backup = patient.local ? look_at_backup(disk, data) : BackupFacts{};
     std::vector<Check> checks;
-    if (patient.local) checks.push_back(check_log(disk, data, patient.live));
+    const Position known_end = patient.local ? std::max(known_log_end(disk, data), backup.last) : Position{};
+    if (patient.local) checks.push_back(check_log(disk, data, patient.live, known_end));
     auto examined = examine(context, history.position, backup.last);
     if (!examined) return examined.error();
     auto circumstances = circumstances_of(context, patient, *examined->state);

@@ -49,9 +49,14 @@ std::vector<fs::path> files_of(const std::string& folder, const std::string& end
 
 }  // namespace
 
-Check check_log(Disk& disk, const std::string& data_folder, bool live) {
-    const std::string advice = "see log verify for the runs concerned; decide about them with task rerun, skip or override";
-    auto report = eventlog::verify(disk, data_folder + "/log", codec::owner_of_body);
+std::string damage_advice() {
+    return "with a backup: stop the orchestrator and run apollo-cli log repair --from BACKUP; without one decide about the runs that log verify "
+           "names with task rerun, skip or override";
+}
+
+Check check_log(Disk& disk, const std::string& data_folder, bool live, Position known_end) {
+    const std::string advice = damage_advice();
+    auto report = eventlog::verify(disk, data_folder + "/log", codec::owner_of_body, known_end);
     if (!report) return {"log", false, report.error().message, advice};
     Findings findings;
     for (const eventlog::Damage& damage : report->damage) {

@@ -13,8 +13,11 @@
 
 namespace apollo::cli {
 
+// What a person does about a damaged log.
+std::string damage_advice();
 // Damage, and what a crash left at the end of the log. Beside a running orchestrator an unfinished end is an append going on.
-Check check_log(Disk& disk, const std::string& data_folder, bool live);
+// `known_end`: how far the log once reached, as others prove; asked before.
+Check check_log(Disk& disk, const std::string& data_folder, bool live, Position known_end);
 Check check_permissions(const std::string& data_folder);
 Check check_disk_space(const std::string& data_folder);
 Check check_space(std::uint64_t free_bytes, std::uint64_t total_bytes);

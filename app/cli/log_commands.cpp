@@ -7,6 +7,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/documents.h"
 #include "app/cli/event_walk.h"
+#include "app/cli/folder_checks.h"
+#include "app/cli/known_end.h"
 #include "app/client/folder_log.h"
 #include "common/base/disk.h"
 #include "common/codec/event_codec.h"
@@ -72,7 +74,8 @@ int log_verify(Context& context) {
     SystemDisk disk;
     const std::string folder = log_folder(context);
     if (!disk.exists(folder)) return fail(exit_no, "there is no log in " + folder + "; is --data (or --log-dir) right?");
-    auto report = eventlog::verify(disk, folder, codec::owner_of_body);
+    const Position known_end = context.options().has("log-dir") ? Position{} : known_log_end(disk, context.data_folder());
+    auto report = eventlog::verify(disk, folder, codec::owner_of_body, known_end);
     if (!report) return fail(report.error());
     if (report->segments == 0) return fail(exit_no, "there is no log in " + folder + ": it holds no segment; is --data (or --log-dir) right?");
     Json damage = Json::array();
@@ -94,6 +97,7 @@ int log_verify(Context& context) {
         print_json({{"ok", ok}, {"segments", report->segments}, {"events", report->events}, {"damage", damage}});
     } else {
         for (const Json& one : damage) print("damaged: " + describe_damage(one));
+        if (!ok) print("what to do: " + damage_advice());
         print(std::string(ok ? "ok: " : "damage found: ") + std::to_string(report->events) + " events in " + std::to_string(report->segments) + " segments");
     }
     return ok ? exit_done : exit_no;

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/client/remote_session.h"
+#include "app/history/known_end.h"
 #include "app/main/callback_service.h"
 #include "app/main/history_keeper.h"
 #include "common/transport/local_channel.h"
@@ -25,6 +26,7 @@ struct EmbeddedOrchestrator::Worker {
         auto settings = orchestrator_settings(Options{}, data_folder);
         if (!settings) return settings.error();
         history = std::make_unique<HistoryKeeper>(data_folder);
+        settings->engine.known_end = history::known_end(disk, data_folder);
         orchestrator = std::make_unique<orchestrator::Orchestrator>(disk, clock, random, *settings);
         const auto log = [](const std::string& line) {
             // A window's own console shows what an operator has to know, not each connection.
@@ -36,6 +38,7 @@ struct EmbeddedOrchestrator::Worker {
         orchestrator->on_durable = [this](Position durable) { history->advance(durable); };
         if (auto opened = orchestrator->open(); !opened) return opened;
         if (auto started = callbacks->start(); !started) return started;
+        if (orchestrator->lost_end()) history->begin_anew();
         history->start([](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
         return listen ? orchestrator->listen(listen->host, listen->port) : success();
     }

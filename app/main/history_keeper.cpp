@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/history/projector.h"
+#include "app/history/queries.h"
 #include "common/base/clock.h"
 #include "common/base/disk.h"
 
@@ -25,6 +26,7 @@ struct HistoryKeeper::Impl {
     explicit Impl(std::string folder) : data_folder(std::move(folder)) {}
 
     void run();
+    void forget_all();
     bool wait(Position reached);
     bool batch_is_full() const { return durable.value >= projected.value + history::batch_events_max; }
     void project(history::Projector& projector, Position target);
@@ -39,6 +41,7 @@ struct HistoryKeeper::Impl {
     Position durable;
     Position projected;
     bool stopping = false;
+    bool anew = false;  // set before the thread is there
 
     // Of the projection's thread.
     bool failing = false;
@@ -76,8 +79,16 @@ void HistoryKeeper::Impl::project(history::Projector& projector, Position target
     }
 }
 
+void HistoryKeeper::Impl::forget_all() {
+    const std::string file = history::history_file(data_folder);
+    if (auto asked = history::request_rebuild_of_file(file); !asked && on_log) {
+        on_log("warning: " + file + " holds what the log has lost and could not be emptied: " + asked.error().message + "; run apollo-cli store rebuild");
+    }
+}
+
 void HistoryKeeper::Impl::run() {
     SystemDisk disk;
+    if (anew && disk.exists(history::history_file(data_folder))) forget_all();
     history::Projector projector(disk, data_folder);
     projector.on_warning = [this](const std::string& line) {
         if (on_log) on_log("warning: " + line);
@@ -96,6 +107,8 @@ void HistoryKeeper::Impl::run() {
 
 HistoryKeeper::HistoryKeeper(std::string data_folder) : m_impl(std::make_unique<Impl>(std::move(data_folder))) {}
 HistoryKeeper::~HistoryKeeper() { stop(); }
+
+void HistoryKeeper::begin_anew() { m_impl->anew = true; }
 
 void HistoryKeeper::start(std::function<void(const std::string& line)> on_log) {
     m_impl->on_log = std::move(on_log);

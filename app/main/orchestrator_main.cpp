@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "app/history/known_end.h"
 #include "app/main/callback_service.h"
 #include "app/main/monitoring.h"
 #include "app/main/program_manuals.h"
@@ -55,6 +56,7 @@ int serve(QCoreApplication& application, const Wishes& wishes, orchestrator::Orc
     programs::HistoryKeeper history(settings.data_folder);
     programs::AlertCommand alerts(wishes.alert_command);
     alerts.on_log = log;
+    settings.engine.known_end = history::known_end(disk, settings.data_folder);
     orchestrator::Orchestrator orchestrator(disk, clock, random, settings);
     orchestrator.on_log = log;
     orchestrator.on_durable = [&](Position durable) { history.advance(durable); };
@@ -68,6 +70,7 @@ int serve(QCoreApplication& application, const Wishes& wishes, orchestrator::Orc
     };
     if (auto opened = orchestrator.open(); !opened) return fail(1, opened.error().message);
     if (auto started = callbacks.start(); !started) return fail(1, started.error().message);
+    if (orchestrator.lost_end()) history.begin_anew();
     history.start([&](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
     if (wishes.metrics) {
         if (auto serving = monitoring->listen(*wishes.metrics); !serving) return fail(1, serving.error().message);

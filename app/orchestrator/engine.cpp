@@ -38,7 +38,7 @@ void Engine::log(const std::string& line) const {
 
 Status Engine::open() {
     const MonotonicTime began = now().monotonic;
-    auto recovered = recover(m_disk, m_paths, {m_settings.segment_size_bytes}, m_artifacts);
+    auto recovered = recover(m_disk, m_paths, {m_settings.segment_size_bytes, nullptr, m_settings.known_end}, m_artifacts);
     if (!recovered) return recovered.error();
     for (const std::string& warning : recovered->warnings) log("warning: " + warning);
     m_durable = recovered->writer->durable();
@@ -56,6 +56,7 @@ Status Engine::open() {
     const bool is_restored = m_disk.exists(m_paths.restored_file());
     carry_out(m_core->start(now(), m_instance_id, is_restored));
     if (is_restored) after_durable([this] { (void)m_disk.remove(m_paths.restored_file()); });
+    m_lost_end = recovered->lost_end;
     deal_with_damage(*recovered);
     m_recovery_ms = now().monotonic.ms - began.ms;
     carry_out(m_core->note_recovery(now(), m_recovery_ms));
@@ -65,9 +66,10 @@ Status Engine::open() {
 void Engine::deal_with_damage(Recovered& recovered) {
     for (const OpenDamage& open : recovered.damage) {
         const eventlog::Damage& damage = open.damage;
-        std::string text = "the log is damaged: " + damage.segment + " at offset " + std::to_string(damage.offset) + ", events " +
-                           std::to_string(damage.first_missing.value) + " to " + std::to_string(damage.last_missing.value) + " cannot be read; " +
-                           std::to_string(open.runs.size()) + " runs are quarantined";
+        const std::string place = damage.segment.empty() ? "its end is gone" : damage.segment + " at offset " + std::to_string(damage.offset);
+        std::string text = "the log is damaged: " + place + ", events " + std::to_string(damage.first_missing.value) + " to " +
+                           std::to_string(damage.last_missing.value) + " cannot be read; " + std::to_string(open.runs.size()) +
+                           " runs are quarantined";
         if (open.others == OtherOwners::Unknown) text += " (not every lost event names its run, so all that were under way then are)";
         if (open.others == OtherOwners::InSnapshot) text += " (not every lost event names its run, but a snapshot holds what they did)";
         log("warning: " + text);

@@ -24,6 +24,7 @@ struct EngineSettings {
     core::CoreSettings core;
     std::uint64_t segment_size_bytes = 100ull << 20;
     std::uint64_t snapshot_interval_events = 1000;
+    Position known_end;  // what the SQL history proves that the log once reached; 0: nothing
 };
 
 // Lives on one thread (the orchestrator's). Callbacks are called on it.
@@ -50,6 +51,8 @@ public:
     const std::string& instance_id() const { return m_instance_id; }
     // How long open() took to get from snapshot and log to deciding.
     std::int64_t recovery_ms() const { return m_recovery_ms; }
+    // open() found that the log once held more: what was made of it holds what the log does not.
+    bool lost_end() const { return m_lost_end; }
     // Set once the log could not be written: nothing is decided or answered any more.
     const std::optional<Error>& failure() const { return m_failure; }
 
@@ -95,6 +98,7 @@ private:
     Position m_durable;
     Position m_last_snapshot;
     std::int64_t m_recovery_ms = 0;
+    bool m_lost_end = false;
     std::int64_t m_snapshot_allowed_at_ms = 0;  // monotonic: so that snapshots cost under 5 % of the time
     std::optional<Error> m_failure;
     QTimer m_timer;

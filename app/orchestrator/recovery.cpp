@@ -90,6 +90,16 @@ domain::Renumbering read_renumbering(Disk& disk, const DataPaths& paths, artifac
     return renumbering;
 }
 
+// The end of a log can vanish so that the rest looks whole. Who wrote down how far it had come gives it away.
+Status find_lost_end(const eventlog::SnapshotStore& snapshots, Position known_end, Recovered& out, eventlog::OpenReport& report) {
+    const Position end = out.writer->last();
+    known_end = std::max(known_end, snapshots.newest_above(end));
+    if (known_end <= end) return success();
+    out.lost_end = true;
+    report.damage.push_back({"", 0, 0, end.next(), known_end, {}});
+    return out.writer->go_on_behind(known_end);
+}
+
 bool is_dealt_with(const domain::State& state, const eventlog::Damage& damage) {
     return std::find(state.known_damage.begin(), state.known_damage.end(),
                      domain::KnownDamage{damage.first_missing, damage.last_missing}) != state.known_damage.end();
@@ -107,9 +117,11 @@ Result<Recovered> recover(Disk& disk, const DataPaths& paths, const RecoverySett
         out.warnings.push_back("cut " + std::to_string(report.torn_bytes) + " bytes of an unfinished write from the end of " +
                                report.torn_segment + " at offset " + std::to_string(report.torn_offset));
     }
-    const eventlog::SnapshotStore snapshots(disk, paths.snapshots());
+    eventlog::SnapshotStore snapshots(disk, paths.snapshots());
     out.state = std::make_shared<domain::State>();
-    // A snapshot ahead of the log would hold what the log does not: it is never taken.
+    if (auto found = find_lost_end(snapshots, settings.known_end, out, report); !found) return found.error();
+    // A snapshot ahead of the log would hold what the log does not: it is never taken, also not when the log has grown past it.
+    if (auto kept = snapshots.set_aside_above(report.last); !kept) return kept.error();
     if (const auto snapshot = snapshots.newest(report.last, out.warnings)) {
         auto state = codec::state_from_bytes(snapshot->bytes);
         if (state) {

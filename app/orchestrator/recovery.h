@@ -24,11 +24,13 @@ struct Recovered {
     std::vector<std::string> warnings;  // one sentence each
     std::uint64_t replayed_events = 0;
     Position snapshot_watermark;
+    bool lost_end = false;  // snapshots or the one who asked know of more than the log holds now
 };
 
 struct RecoverySettings {
     std::uint64_t segment_size_bytes = 100ull << 20;
     Random* random = nullptr;  // identities of new segments; absent: the system's. Must outlive the writer
+    Position known_end;        // what others than the snapshots prove that the log once reached
 };
 
 // The caller holds the folder's lock.

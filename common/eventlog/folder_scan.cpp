@@ -14,6 +14,16 @@ namespace {
 
 Damage missing(const std::string& segment, Position first, Position last) { return {segment, 0, 0, first, last, {}}; }
 
+// In the newest segment if that one was still written to; else whole segments are gone.
+Damage lost_end(const FolderScan& scan, Position known_end) {
+    Damage damage = missing(segment_name(scan.highest_known.next()), scan.highest_known.next(), known_end);
+    if (!scan.newest || scan.newest->closed) return damage;
+    damage.segment = scan.newest->file.name;
+    damage.offset = scan.newest->end;
+    damage.length = scan.newest->file.size - scan.newest->end;
+    return damage;
+}
+
 class FolderScanner {
 public:
     FolderScanner(Disk& disk, const std::string& folder, const LogWriter::OwnerOfBody& owner_of_body)
@@ -110,12 +120,14 @@ Result<FolderScan> scan_folder(Disk& disk, const std::string& folder, const LogW
     return FolderScanner(disk, folder, owner_of_body).run();
 }
 
-Result<OpenReport> verify(Disk& disk, const std::string& folder, const LogWriter::OwnerOfBody& owner_of_body) {
+Result<OpenReport> verify(Disk& disk, const std::string& folder, const LogWriter::OwnerOfBody& owner_of_body, Position known_end) {
     constexpr int tries = 3;
     for (int i = 1;; ++i) {
         auto scan = scan_folder(disk, folder, owner_of_body);
         if (!scan) return scan.error();
-        if (!scan->doubtful || i == tries) return std::move(scan->report);
+        if (scan->doubtful && i < tries) continue;
+        if (known_end > scan->highest_known) scan->report.damage.push_back(lost_end(*scan, known_end));
+        return std::move(scan->report);
     }
 }
 

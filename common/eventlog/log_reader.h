@@ -40,7 +40,8 @@ private:
 };
 
 // Reads everything and checks every CRC, also bodies. Changes nothing. Works beside a running writer: what lies beyond
-// the last durable mark is a torn tail, not damage.
-Result<OpenReport> verify(Disk& disk, const std::string& folder, const LogWriter::OwnerOfBody& owner_of_body);
+// the last durable mark is a torn tail, not damage. `known_end`: what others prove that the log once reached (asked before);
+// what is missing up to there is damage, too.
+Result<OpenReport> verify(Disk& disk, const std::string& folder, const LogWriter::OwnerOfBody& owner_of_body, Position known_end = {});
 
 }  // namespace apollo::eventlog

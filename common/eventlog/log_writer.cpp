@@ -181,6 +181,21 @@ Result<std::unique_ptr<LogWriter>> LogWriter::open(Disk& disk, LogSettings setti
     return std::unique_ptr<LogWriter>(new LogWriter(std::move(impl)));
 }
 
+Status LogWriter::go_on_behind(Position known_end) {
+    Impl& s = *m_impl;
+    APOLLO_ASSERT(!has_queued() && known_end > s.last);
+    // One that was only just begun would keep the lost segment of that name from being put back.
+    if (s.owners.empty()) {
+        s.file.reset();
+        if (auto removed = s.disk.remove(s.settings.folder + "/" + segment_name(s.first)); !removed) return removed;
+    }
+    s.last = s.durable = known_end;
+    const SegmentHeader header = s.new_header();
+    if (auto made = s.create_segment(header); !made) return made;
+    s.start_queueing(header);
+    return success();
+}
+
 LogWriter::LogWriter(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 LogWriter::~LogWriter() = default;
 

@@ -57,6 +57,9 @@ public:
     using OwnerOfBody = std::function<std::uint32_t(ByteView body)>;
     static Result<std::unique_ptr<LogWriter>> open(Disk& disk, LogSettings settings, OwnerOfBody owner_of_body,
                                                    OpenReport& report);
+    // Before anything is appended: others (a snapshot, a projection) prove that the log once reached `known_end`, which is behind
+    // its end now. Goes on behind it, in a new segment, so that no position is given out twice; the gap reads as damage from then on.
+    Status go_on_behind(Position known_end);
     ~LogWriter();  // writes what is queued is NOT done here; call close()
 
     // Queues one record and gives its position (dense, from 1). body at most body_limit_bytes. After an error

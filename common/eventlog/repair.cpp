@@ -49,7 +49,10 @@ private:
         if (!good->header_intact) return Error{ErrorKind::Refused, name + " is hurt in the copy, too"};
         auto from = read_segment(m_disk, m_folders.copy, name);
         if (!from) return from.error();
-        if (!segment_exists(m_disk, m_folders.log, name)) return from;
+        if (!segment_exists(m_disk, m_folders.log, name)) {
+            if (shares_a_segment()) return from;
+            return Error{ErrorKind::Refused, "the copy has no segment in common with this log; it may belong to another one"};
+        }
         const auto hurt = look_at_segment(m_disk, m_folders.log, name);
         if (!hurt) return hurt.error();
         if (hurt->seed_known && (hurt->seed != good->seed || hurt->first != good->first)) {
@@ -61,6 +64,17 @@ private:
             if (auto taken = take(*bytes, *from, place, name); !taken) return taken.error();
         }
         return bytes;
+    }
+
+    // A whole segment can only be trusted to be of this log by its neighbours.
+    bool shares_a_segment() const {
+        const auto segments = list_segments(m_disk, m_folders.log);
+        if (!segments || segments->empty()) return true;
+        return std::any_of(segments->begin(), segments->end(), [&](const SegmentFile& ours) {
+            if (!ours.seed_known || !segment_exists(m_disk, m_folders.copy, ours.name)) return false;
+            const auto theirs = look_at_segment(m_disk, m_folders.copy, ours.name);
+            return theirs && theirs->seed_known && theirs->seed == ours.seed;
+        });
     }
 
     static Status take(std::string& bytes, const std::string& from, const Damage& place, const std::string& name) {
@@ -117,8 +131,11 @@ private:
 
 }  // namespace
 
-Result<std::vector<HealedPlace>> repair(Disk& disk, const RepairFolders& folders, const LogWriter::OwnerOfBody& owner_of_body, bool only_look) {
-    auto report = verify(disk, folders.log, owner_of_body);
+namespace {
+
+// One pass over what is damaged now.
+Result<std::vector<HealedPlace>> heal_places(Disk& disk, const RepairFolders& folders, const LogWriter::OwnerOfBody& owner_of_body, Position known_end, bool only_look) {
+    auto report = verify(disk, folders.log, owner_of_body, known_end);
     if (!report) return report.error();
     std::map<std::string, std::vector<Damage>> by_segment;
     for (Damage& damage : report->damage) {
@@ -132,6 +149,26 @@ Result<std::vector<HealedPlace>> repair(Disk& disk, const RepairFolders& folders
         for (const Damage& damage : damages) places.push_back({damage, healed ? std::string() : healed.error().message});
     }
     return places;
+}
+
+bool is_healed(const HealedPlace& place) { return place.obstacle.empty(); }
+
+}  // namespace
+
+Result<std::vector<HealedPlace>> repair(Disk& disk, const RepairFolders& folders, const LogWriter::OwnerOfBody& owner_of_body, bool only_look) {
+    auto copy = verify(disk, folders.copy, owner_of_body);
+    if (!copy) return copy.error();
+    std::vector<HealedPlace> all;
+    // Of a lost end each pass brings back one segment; the next one is seen missing only then.
+    while (true) {
+        auto places = heal_places(disk, folders, owner_of_body, copy->last, only_look);
+        if (!places) return places.error();
+        const bool again = !only_look && std::any_of(places->begin(), places->end(), is_healed);
+        for (HealedPlace& place : *places) {
+            if (!again || is_healed(place)) all.push_back(std::move(place));
+        }
+        if (!again) return all;
+    }
 }
 
 }  // namespace apollo::eventlog

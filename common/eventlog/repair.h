@@ -3,6 +3,8 @@
 // Heals damaged places of a log from a good copy of the same log (a backup, see log_copy.h). The copy has the same bytes at the
 // same offsets, so what is unreadable here is taken from there, and put in place only when it reads whole.
 //
+// A log whose end is gone, so that it looks whole but ends before the copy, gets that end back, too.
+//
 // Nobody may write the log meanwhile. At any interruption each segment is either as it was or healed; the hurt file is kept.
 #pragma once
 

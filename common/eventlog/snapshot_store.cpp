@@ -78,6 +78,35 @@ Status SnapshotStore::write(const Snapshot& snapshot, std::size_t keep) {
     return success();
 }
 
+std::optional<Snapshot> SnapshotStore::read(Position watermark, std::string& trouble) const {
+    const auto bytes = m_disk.read_file(m_folder + "/" + name_of(watermark));
+    trouble = bytes ? "is damaged" : "cannot be read (" + bytes.error().message + ")";
+    if (!bytes || bytes->size() < header_size) return std::nullopt;
+    const std::string_view all(*bytes);
+    Snapshot snapshot{watermark, std::string(all.substr(header_size))};
+    const std::string_view prefix = all.substr(0, prefix_size);
+    if (prefix != encode_prefix(snapshot) || all.substr(prefix_size, 64) != sum_of(prefix, snapshot.bytes)) return std::nullopt;
+    return snapshot;
+}
+
+Position SnapshotStore::newest_above(Position limit) const {
+    std::string trouble;
+    for (const Position watermark : watermarks(m_disk, m_folder)) {
+        if (watermark <= limit) break;
+        if (read(watermark, trouble)) return watermark;
+    }
+    return limit;
+}
+
+Status SnapshotStore::set_aside_above(Position limit) {
+    for (const Position watermark : watermarks(m_disk, m_folder)) {
+        if (watermark <= limit) break;
+        const std::string path = m_folder + "/" + name_of(watermark);
+        if (auto moved = m_disk.rename(path, path + ".ahead"); !moved) return moved;
+    }
+    return m_disk.exists(m_folder) ? m_disk.sync_folder(m_folder) : success();
+}
+
 std::optional<Snapshot> SnapshotStore::newest(Position limit, std::vector<std::string>& warnings) const {
     for (const Position watermark : watermarks(m_disk, m_folder)) {
         const std::string path = m_folder + "/" + name_of(watermark);
@@ -86,20 +115,9 @@ std::optional<Snapshot> SnapshotStore::newest(Position limit, std::vector<std::s
                                std::to_string(limit.value) + "; an older one is taken");
             continue;
         }
-        const auto bytes = m_disk.read_file(path);
-        if (!bytes) {
-            warnings.push_back("snapshot " + path + " cannot be read (" + bytes.error().message + "); an older one is taken");
-            continue;
-        }
-        if (bytes->size() >= header_size) {
-            const std::string_view all(*bytes);
-            Snapshot snapshot{watermark, std::string(all.substr(header_size))};
-            const std::string_view prefix = all.substr(0, prefix_size);
-            const bool is_whole = prefix == encode_prefix(snapshot) &&
-                                  all.substr(prefix_size, 64) == sum_of(prefix, snapshot.bytes);
-            if (is_whole) return snapshot;
-        }
-        warnings.push_back("snapshot " + path + " is damaged; an older one is taken");
+        std::string trouble;
+        if (auto snapshot = read(watermark, trouble)) return snapshot;
+        warnings.push_back("snapshot " + path + " " + trouble + "; an older one is taken");
     }
     return std::nullopt;
 }

@@ -27,7 +27,14 @@ public:
     // The newest valid one whose watermark is at most `limit`; nullopt if none. What was skipped as bad goes to `warnings`.
     std::optional<Snapshot> newest(Position limit, std::vector<std::string>& warnings) const;
 
+    // Of the newest whole one above `limit`; `limit` if there is none. It proves that the log once reached it.
+    Position newest_above(Position limit) const;
+    // Those above `limit` are kept under another name and never taken again.
+    Status set_aside_above(Position limit);
+
 private:
+    std::optional<Snapshot> read(Position watermark, std::string& trouble) const;
+
     Disk& m_disk;
     std::string m_folder;
 };

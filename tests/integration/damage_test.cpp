@@ -167,6 +167,64 @@ TEST_F(Damage, B050_ABackupHealsTheLogAndNothingIsSetAside) {
     fs::remove_all(backup);
 }
 
+// How the end of a log gets lost so that the rest looks whole: its newest file is gone, or cut between two records.
+class LostEnd : public Damage, public ::testing::WithParamInterface<bool> {
+protected:
+    void lose() {
+        const auto segments = segments_of(cluster.data());
+        if (GetParam()) {
+            fs::remove(segments.back());
+            return;
+        }
+        const auto records = records_of(segments.back());
+        ASSERT_GE(records.size(), 2u);
+        fs::resize_file(segments.back(), records[records.size() / 2].offset);
+    }
+    Json verified() { return cluster.cli({"log", "verify"}).json; }
+};
+
+TEST_P(LostEnd, IsSaidAndComesBackFromTheBackup) {
+    const std::string backup = cluster.data() + "-backup";
+    const Json before = cluster.status("t3");
+    ASSERT_EQ(cluster.stop_orchestrator(), 0);
+    const std::uint64_t count = verified()["events"];
+    fs::create_directories(backup);
+    fs::copy(cluster.data() + "/log", backup + "/log");
+    lose();
+    ASSERT_EQ(verified()["ok"], false);
+    EXPECT_EQ(verified()["damage"][0]["positions"][1], count);
+    const Answer doctor = cluster.cli({"doctor"});
+    EXPECT_EQ(doctor.code, 1);
+    EXPECT_NE(doctor.out.find("log repair"), std::string::npos) << doctor;
+    EXPECT_EQ(cluster.cli({"log", "repair", "--from", backup}).code, 0);
+    EXPECT_EQ(verified()["ok"], true) << verified().dump(1);
+    EXPECT_EQ(verified()["events"], count);
+    ASSERT_TRUE(cluster.start_orchestrator()) << cluster.orchestrator_log();
+    EXPECT_EQ(cluster.status("t3")["runs"], before["runs"]);
+    fs::remove_all(backup);
+}
+
+TEST_P(LostEnd, IsToldByAlertAndNoPositionIsGivenOutTwice) {
+    ASSERT_EQ(cluster.stop_orchestrator(), 0);
+    const std::uint64_t count = verified()["events"];
+    lose();
+    ASSERT_TRUE(cluster.start_orchestrator()) << cluster.orchestrator_log();
+    const Json alerts = cluster.cli({"alert", "list"}).json["alerts"];
+    EXPECT_NE(alerts.dump().find("its end is gone"), std::string::npos) << alerts.dump(1);
+    ASSERT_EQ(cluster.submit(task_of("after", {"n1", "n2"}, {shell_step("s", "true")})).code, 0);
+    EXPECT_TRUE(cluster.wait_for_state("after", "SUCCEEDED")) << cluster.status("after").dump(1);
+    for (const Json& event : cluster.events("after")) EXPECT_GT(event["position"].get<std::uint64_t>(), count);
+    ASSERT_EQ(cluster.stop_orchestrator(), 0);
+    EXPECT_EQ(verified()["damage"][0]["positions"][1], count) << "the log itself says it from then on";
+    const Answer doctor = cluster.cli({"doctor"});
+    for (const Json& check : doctor.json["checks"]) {
+        EXPECT_TRUE(check["check"] != "sql_history" || check["ok"] == true) << check.dump();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Damage, LostEnd, ::testing::Bool(),
+                         [](const auto& one) { return one.param ? "TheNewestFileIsGone" : "TheNewestFileIsCut"; });
+
 TEST_F(Damage, ADamagedSnapshotCostsOnlyTime) {
     ASSERT_EQ(cluster.stop_orchestrator(), 0);
     std::size_t hurt_files = 0;
@@ -195,6 +253,8 @@ protected:
         cluster.kill_orchestrator();
         fs::copy(cluster.data(), original(), fs::copy_options::recursive);
         fs::remove_all(original() + "/run");
+        // What was never durable is in no projection; there it would prove that the record was.
+        for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(original() + "/history.sqlite" + suffix);
         segment = fs::path(segments_of(original()).back()).filename();
         for (const RecordPlace& record : records_of(original() + "/log/" + segment)) {
             if (record.position != 0) last = record;

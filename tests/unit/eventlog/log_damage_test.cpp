@@ -387,4 +387,42 @@ TEST(LogDamage, AFutureFormatIsRefusedByName) {
     EXPECT_EQ(report.error().kind, ErrorKind::Unsupported);
 }
 
+TEST(LogLostEnd, IsDamageForWhoKnowsHowFarTheLogHadCome) {
+    for (const bool whole_segments : {false, true}) {
+        FaultDisk disk;
+        {
+            auto log = open_log(disk, 2000);
+            append_records(*log.writer, 100);
+        }
+        const std::string newest = folder + "/" + disk.list(folder)->back();
+        if (whole_segments) {
+            ASSERT_TRUE(disk.remove(newest).ok());
+        }
+        if (!whole_segments) disk.bytes_of(newest).resize(places_in(disk.bytes_of(newest))[1].offset);
+        const std::uint64_t kept = verify_log(disk).last.value;
+        ASSERT_LT(kept, 100u);
+        ASSERT_TRUE(verify_log(disk).damage.empty());
+        const auto told = verify(disk, folder, owner_of_body, Position{100});
+        ASSERT_EQ(told->damage.size(), 1u);
+        EXPECT_EQ(told->damage[0].first_missing.value, kept + 1);
+        EXPECT_EQ(told->damage[0].last_missing.value, 100u);
+        {
+            auto log = open_log(disk, 2000);
+            ASSERT_TRUE(log.writer->go_on_behind(Position{100}).ok());
+            append_records(*log.writer, 3);
+            EXPECT_EQ(log.writer->durable().value, 103u) << "no position is given out twice";
+        }
+        // From then on the log itself says so, for a writer and for a reader.
+        const Read read = read_log(disk);
+        EXPECT_EQ(read.positions.back(), 103u);
+        EXPECT_EQ(read.positions.size(), kept + 3);
+        const auto again = open_log(disk, 2000);
+        for (const auto& damage : {read.damage, again.report.damage}) {
+            ASSERT_EQ(damage.size(), 1u);
+            EXPECT_EQ(damage[0].first_missing.value, kept + 1);
+            EXPECT_EQ(damage[0].last_missing.value, 100u);
+        }
+    }
+}
+
 }  // namespace apollo::eventlog

@@ -73,6 +73,29 @@ TEST_F(Repair, BringsTheCutOffEndOfASegmentBack) {
     expect_healed(1);
 }
 
+TEST_F(Repair, BringsBackAnEndThatWasCutOffSoThatTheRestLooksWhole) {
+    std::string& newest = disk.bytes_of(path(names.size() - 1));
+    const auto places = places_in(newest);
+    newest.resize(places[1].offset);
+    ASSERT_TRUE(verify_log(disk).damage.empty()) << "nothing in the log itself says so";
+    expect_healed(1);
+}
+
+TEST_F(Repair, BringsBackSeveralSegmentsThatAreGoneFromTheEnd) {
+    ASSERT_TRUE(disk.remove(path(names.size() - 1)).ok());
+    ASSERT_TRUE(disk.remove(path(names.size() - 2)).ok());
+    ASSERT_TRUE(verify_log(disk).damage.empty());
+    expect_healed(2);
+}
+
+TEST_F(Repair, OfALongerLogThatIsAnotherOneTakesNothing) {
+    ASSERT_TRUE(disk.remove(path(names.size() - 1)).ok());
+    for (std::size_t k = 0; k + 1 < names.size(); ++k) ASSERT_TRUE(disk.remove("/copy/" + names[k]).ok());
+    const auto places = repair_it();
+    ASSERT_EQ(places.size(), 1u);
+    EXPECT_NE(places[0].obstacle.find("in common"), std::string::npos) << places[0].obstacle;
+}
+
 TEST_F(Repair, HealsASegmentWithoutAHeader) {
     disk.bytes_of(path(1)).replace(0, 512, std::string(512, '\0'));
     expect_healed(verify_log(disk).damage.size());

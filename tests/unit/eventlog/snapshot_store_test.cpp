@@ -36,6 +36,17 @@ TEST_F(Snapshots, TheNewestComesBackAndOlderOnesAreRemoved) {
     EXPECT_EQ(disk.list("/snapshots")->size(), 3u);
 }
 
+TEST_F(Snapshots, WhatIsAheadOfTheLogProvesItsEndAndIsThenKeptAside) {
+    for (const std::uint64_t watermark : {10, 20, 30}) ASSERT_TRUE(store.write({Position{watermark}, "state"}).ok());
+    file(30)[5] ^= 1;
+    EXPECT_EQ(store.newest_above(Position{10}).value, 20u) << "a damaged one proves nothing";
+    EXPECT_EQ(store.newest_above(Position{20}).value, 20u);
+    ASSERT_TRUE(store.set_aside_above(Position{15}).ok());
+    EXPECT_EQ(newest()->watermark.value, 10u);
+    EXPECT_TRUE(warnings.empty());
+    EXPECT_EQ(disk.list("/snapshots")->size(), 3u) << "nothing is thrown away";
+}
+
 TEST_F(Snapshots, SurviveAPowerCut) {
     ASSERT_TRUE(store.write({Position{7}, "state"}).ok());
     disk.cut_power();

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// What the SQL history proves of the log: it only ever takes what was durable, so the log has once reached its position.
+#pragma once
+
+#include <string>
+
+#include "common/base/disk.h"
+#include "common/base/ids.h"
+
+namespace apollo::history {
+
+// The history's position if it is one of this log and ahead of what the log holds now; else 0. Reads the newest segment and
+// writes nothing.
+Position known_end(Disk& disk, const std::string& data_folder);
+
+}  // namespace apollo::history
