@@ -50,7 +50,7 @@ Output AgentCore::on_dispatch(DispatchOrder order, Now now) {
         return output;
     }
     m_epoch = order.epoch;
-    if (answer_known(output, order.key)) return output;
+    if (answer_known(output, order)) return output;
     if (const std::string reason = reason_to_refuse(order); !reason.empty()) {
         answer(output, order.key, Kind::Refused, reason);
         return output;
@@ -69,10 +69,16 @@ void AgentCore::claim(Output& output, DispatchOrder order, domain::Payload note,
     add_event(output, *entry.order, EventType::Accepted, std::move(note), now.wall);
 }
 
-bool AgentCore::answer_known(Output& output, const RunKey& key) {
+bool AgentCore::answer_known(Output& output, const DispatchOrder& order) {
+    const RunKey& key = order.key;
     const AttemptEntry* entry = m_attempts.find(key);
     if (entry == nullptr) return false;
-    if (entry->phase == Phase::Forbidden) {
+    const bool is_another_order = entry->content_digest != 0 && order.content_digest != 0 && entry->content_digest != order.content_digest;
+    if (is_another_order) {
+        answer(output, key, Kind::Refused,
+               to_text(key) + " was another order here: its step had another intent or other params. The orchestrator seems to run on an older copy "
+                              "of its data (apollo-cli log restore brings back a newer one); a rerun takes the next attempt");
+    } else if (entry->phase == Phase::Forbidden) {
         answer(output, key, Kind::Refused, "this attempt was cancelled before it arrived");
     } else if (entry->phase == Phase::Ended) {
         answer(output, key, Kind::AlreadyDone);

@@ -107,7 +107,7 @@ private:
                       WallTime at);
     void answer(Output& output, const RunKey& key, SendDispatchAnswer::Kind kind, const std::string& reason = {}) const;
     // True when the dispatch was answered because its attempt is known already.
-    bool answer_known(Output& output, const RunKey& key);
+    bool answer_known(Output& output, const DispatchOrder& order);
     std::string reason_to_refuse(const DispatchOrder& order) const;
     void send_again(Output& output, const RunKey& key, Sequence sequence) const;
     void end_attempt(Output& output, const RunKey& key, domain::EventType type, domain::RunEnded payload, WallTime at);

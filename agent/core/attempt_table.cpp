@@ -39,6 +39,7 @@ AttemptEntry& AttemptTable::claim(DispatchOrder order) {
     AttemptEntry& entry = attempts[key.attempt];
     entry = AttemptEntry{};
     entry.arrival = ++m_arrivals;
+    entry.content_digest = order.content_digest;
     entry.order = std::make_unique<DispatchOrder>(std::move(order));
     m_queue[queue_key(entry)] = key;
     m_living[key] = &entry;

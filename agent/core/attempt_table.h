@@ -21,6 +21,7 @@ struct AttemptEntry {
     bool started_logged = false;
     Sequence end_sequence;                  // of the terminal event, for sending it again
     std::uint64_t arrival = 0;              // place within its priority
+    std::uint64_t content_digest = 0;       // of its order, also when that is dropped
     std::unique_ptr<DispatchOrder> order;   // until it has ended
 
     bool alive() const { return phase == Phase::Queued || phase == Phase::Starting || phase == Phase::Running; }

@@ -51,6 +51,7 @@ struct DispatchOrder {
     domain::Priority priority = domain::Priority::Medium;
     std::optional<domain::Idempotency> idempotency;
     ResourceLimits limits;
+    std::uint64_t content_digest = 0;  // of what the definition asks for here; 0: not told
     friend bool operator==(const DispatchOrder&, const DispatchOrder&) = default;
 };
 

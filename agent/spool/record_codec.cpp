@@ -57,6 +57,7 @@ void encode_order(const DispatchOrder& order, wire::Dispatch& out) {
     out.set_timeout_ms(order.timeout_ms);
     out.set_priority(static_cast<std::uint32_t>(order.priority));
     if (order.limits.any()) codec::encode_limits(order.limits, *out.mutable_limits());
+    out.set_content_digest(order.content_digest);
     if (order.idempotency) out.set_idempotency(static_cast<std::uint32_t>(*order.idempotency) + 1);
 }
 
@@ -93,6 +94,7 @@ Result<DispatchOrder> decode_order(const wire::Dispatch& in) {
     order.timeout_ms = in.timeout_ms();
     order.priority = codec::decode_enum<domain::Priority>(in.priority(), priority_count);
     order.limits = codec::decode_limits(in.limits());
+    order.content_digest = in.content_digest();
     if (in.idempotency() > 0) order.idempotency = codec::decode_enum<domain::Idempotency>(in.idempotency() - 1, idempotency_count);
     return order;
 }

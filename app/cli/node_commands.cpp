@@ -93,7 +93,7 @@ int node_revoke(Context& context) {
     auto result = ask(context, domain::RevokeNode{NodeId{*node}, why_of(context)});
     if (!result) return fail(result.error());
     if (context.json()) print_json({{"node", *node}, {"state", "revoked"}, {"position", result->position.value}});
-    else print("node " + *node + " revoked");
+    else print("node " + *node + (result->affected == 0 ? " was revoked already" : " revoked"));
     return exit_done;
 }
 

@@ -229,6 +229,12 @@ Output OrchestratorCore::command(Now now, std::uint64_t request, const Caller& c
             return output;
         }
         const NodeIndex node = event->header.node;
+        if (m_state->nodes[node.value].status == domain::NodeStatus::Revoked) {
+            domain::CommandResult nothing;
+            nothing.position = m_state->position;
+            output.effects.push_back(Answer{request, nothing});
+            return output;
+        }
         emit(now, output, std::move(event).value());
         if (is_attached(node)) m_attached[node.value].attached = false;
         lose_runs(now, output, node, "node " + revoke->node.text + " was revoked");

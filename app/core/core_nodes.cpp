@@ -46,7 +46,7 @@ Output OrchestratorCore::node_connected(Now now, const domain::NodeFacts& facts,
     const NodeIndex index = at->second;
     const domain::Node& node = m_state->nodes[index.value];
     if (node.status == domain::NodeStatus::Revoked) {
-        output.effects.push_back(RefuseNode{facts.node, "node " + facts.node.text + " was revoked"});
+        output.effects.push_back(RefuseNode{facts.node, "node " + facts.node.text + " was revoked; to let this machine join again, start its agent with a new token and an empty data folder"});
         return output;
     }
     const std::string& enrolled = node.facts.certificate_serial;

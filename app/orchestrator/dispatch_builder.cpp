@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "common/base/sha256.h"
 #include "common/codec/value_codec.h"
 #include "common/definition/parse.h"
 
@@ -69,6 +70,12 @@ Result<std::string> look_up_output(const domain::State& state, RunIndex run, con
     return output[key].dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+// Of what the definition asks for. References to outputs are not filled in yet, so that it is the same however often it is sent.
+std::uint64_t content_digest(const IntentName& intent, const std::string& params_json) {
+    const std::string text = intent.text + '\0' + params_json;
+    return std::stoull(sha256_hex(as_bytes(text)).substr(0, 16), nullptr, 16);
+}
+
 // All but the params.
 void fill_order(const domain::State& state, RunIndex run, Attempt attempt, wire::Dispatch& out) {
     const domain::PlanStep& plan = state.plan_step_of(run);
@@ -77,6 +84,7 @@ void fill_order(const domain::State& state, RunIndex run, Attempt attempt, wire:
     out.set_run_index(run.value);
     out.set_epoch(state.epoch.value);
     out.set_intent(state.step_of(run).intent.text);
+    out.set_content_digest(content_digest(state.step_of(run).intent, state.step_of(run).params_json));
     out.set_input_json(input_of(state, run).dump(-1, ' ', false, json::error_handler_t::replace));
     out.set_timeout_ms(plan.timeout_ms);
     if (state.step_of(run).limits.any()) codec::encode_limits(state.step_of(run).limits, *out.mutable_limits());
@@ -126,6 +134,7 @@ Status build_undoing(const domain::State& state, RunIndex run, const domain::Com
     });
     if (!params) return params.error();
     out.set_intent(compensate.intent.text);
+    out.set_content_digest(content_digest(compensate.intent, compensate.params_json));
     out.set_params_json(std::move(params).value());
     json input = input_of(state, run);
     input["output"] = output_of(state.details[run.value]);

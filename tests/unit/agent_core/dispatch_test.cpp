@@ -39,6 +39,23 @@ TEST_F(CoreTest, ADuplicateOfAnEndedAttemptIsDoneAndItsEndIsSentAgainUntilAcked)
     EXPECT_TRUE(all_of<SendEvents>(again.effects).empty());
 }
 
+TEST_F(CoreTest, AnotherOrderUnderTheSameKeyNeverGetsTheOldOnesResult) {
+    DispatchOrder order = order_of("a"), other = order_of("a"), untold = order_of("a");
+    order.content_digest = 17;
+    other.content_digest = 18;
+    dispatch(order);
+    expect_answer(dispatch(other), Kind::Refused, "another order");
+    end("a", ended(ExitRecord::How::Exited));
+    for (int round = 0; round < 2; ++round) {
+        expect_answer(dispatch(other), Kind::Refused, "log restore");
+        expect_answer(dispatch(order), Kind::AlreadyDone);
+        expect_answer(dispatch(untold), Kind::AlreadyDone);
+        restart(2);
+    }
+    other.key.attempt = Attempt(2);
+    expect_answer(dispatch(other), Kind::Accepted);
+}
+
 TEST_F(CoreTest, AnOlderEpochIsRefusedEvenAfterARestart) {
     DispatchOrder order = order_of("a");
     order.epoch = Epoch(9);

@@ -19,6 +19,7 @@ DispatchOrder some_order() {
     order.timeout_ms = 777;
     order.priority = domain::Priority::Low;
     order.idempotency = domain::Idempotency::UniqueKey;
+    order.content_digest = 0xfedcba9876543210;
     order.limits = {10, 1 << 20, 4096, 16};
     return order;
 }

@@ -36,6 +36,14 @@ TEST_F(WaitingRuns, OnARevokedNodeTheyEndTheTaskAndAreNotRerunThere) {
     EXPECT_EQ(status(), TaskStatus::Succeeded);
 }
 
+TEST_F(WaitingRuns, ANodeIsRevokedOnce) {
+    submit(task("t", {step("x")}, {"a"}));
+    EXPECT_EQ(command(domain::RevokeNode{NodeId{"a"}, why})->affected, 1u);
+    const std::size_t count = events.size();
+    EXPECT_EQ(command(domain::RevokeNode{NodeId{"a"}, why})->affected, 0u);
+    EXPECT_EQ(events.size(), count);
+}
+
 TEST_F(WaitingRuns, OfARevocationOfWhichOnlyAPartReachedTheDiskAreLostAtTheNextStart) {
     submit(task("t", {step("x"), step("z")}, {"a"}));
     ASSERT_TRUE(command(domain::RevokeNode{NodeId{"a"}, why}).ok());
