@@ -75,7 +75,7 @@ configure_file(${installer}/changelog.in ${packaging}/changelog @ONLY)
 apollo_compressed(${packaging}/changelog.gz ${packaging}/changelog)
 
 apollo_package(apollo-orchestrator 8)
-apollo_package(apollo-agent 8 WITH apollo-shim)
+apollo_package(apollo-agent 8 WITH apollo-shim apollo-updater)
 apollo_package(apollo-cli 1)
 apollo_service(apollo-orchestrator
   PREPARE "        getent passwd apollo >/dev/null || adduser --system --group --quiet --home /var/lib/apollo/orchestrator --no-create-home --gecos 'Apollo-11 orchestrator' apollo"
@@ -86,6 +86,7 @@ apollo_service(apollo-agent
   PREPARE "        # Nothing: the service runs as root until an administrator says otherwise."
   PURGE "    rm -rf /var/lib/apollo/agent
     rm -f /etc/apollo/agent.token")
+install(PROGRAMS ${installer}/upgrade-package DESTINATION libexec/apollo COMPONENT agent)
 install(FILES ${installer}/doc/apollo-agent.unprivileged.conf RENAME unprivileged.conf DESTINATION ${doc}/apollo-agent/examples COMPONENT agent)
 install(FILES ${CMAKE_SOURCE_DIR}/resources/samples/five-stage.yaml ${CMAKE_SOURCE_DIR}/resources/samples/collect_metrics.yaml
   DESTINATION ${doc}/apollo-cli/examples COMPONENT cli)
@@ -133,6 +134,7 @@ endforeach()
 set(CPACK_DEBIAN_ORCHESTRATOR_PACKAGE_DEPENDS "adduser, libqt6sql6-sqlite")
 set(CPACK_DEBIAN_ORCHESTRATOR_PACKAGE_RECOMMENDS "apollo-cli")
 set(CPACK_DEBIAN_ORCHESTRATOR_PACKAGE_SUGGESTS "apollo-control, prometheus")
+set(CPACK_DEBIAN_AGENT_PACKAGE_DEPENDS "dpkg-repack")  # keeps the old agent while an upgrade from the center is tried
 set(CPACK_DEBIAN_CLI_PACKAGE_DEPENDS "libqt6sql6-sqlite")
 set(CPACK_DEBIAN_CLI_PACKAGE_SUGGESTS "apollo-agent, apollo-orchestrator")  # apollo-cli drill starts them
 set(CPACK_DEBIAN_CONTROL_PACKAGE_DEPENDS "fonts-noto-core | fonts-dejavu-core | ttf-bitstream-vera, libqt6sql6-sqlite, libqt6svg6")

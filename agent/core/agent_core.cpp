@@ -236,11 +236,22 @@ void AgentCore::cancel_queued(Output& output, const RunKey& key, const std::stri
 
 void AgentCore::fill_slots(Output& output, MonotonicTime now) {
     if (m_recovering || !m_log_failure.empty() || mode(now) == Mode::Conservative) return;
-    while (m_attempts.live_count() < m_settings.capacity) {
+    while (m_attempts.live_count() < m_settings.capacity && !waits_for_exclusive()) {
         const AttemptEntry* entry = m_attempts.start_next();
         if (entry == nullptr) return;
         output.effects.push_back(StartRun{*entry->order});
     }
+}
+
+bool AgentCore::waits_for_exclusive() {
+    if (m_settings.exclusive.empty()) return false;
+    const DispatchOrder* next = m_attempts.next_in_queue();
+    if (next != nullptr && next->intent == m_settings.exclusive) return m_attempts.live_count() > 0;
+    for (const RunKey& key : m_attempts.alive_keys()) {
+        const AttemptEntry* entry = m_attempts.find(key);
+        if (entry->takes_slot() && entry->order->intent == m_settings.exclusive) return true;
+    }
+    return false;
 }
 
 }  // namespace apollo::agent

@@ -33,6 +33,7 @@ struct CoreSettings {
     std::uint32_t capacity = 2;  // attempts that may live at once
     std::int64_t autonomy_window_ms = 60000;
     FillOrder fill{};            // pure; none: orders are taken as they are
+    IntentName exclusive{};      // runs when nothing else does, and nothing is begun beside it; empty: none
 };
 
 enum class Mode : std::uint8_t { Connected, Autonomous, Conservative };
@@ -113,6 +114,8 @@ private:
     void end_attempt(Output& output, const RunKey& key, domain::EventType type, domain::RunEnded payload, WallTime at);
     void cancel_queued(Output& output, const RunKey& key, const std::string& reason, Now now);
     void fill_slots(Output& output, MonotonicTime now);
+    // Whether the queue has to wait for what runs alone, or for its turn to come.
+    bool waits_for_exclusive();
     void claim(Output& output, DispatchOrder order, domain::Payload note, Now now);
     // Claims what the slices allow, as long as there is a free place.
     void go_on_alone(Output& output, Now now);

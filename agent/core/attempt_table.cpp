@@ -68,6 +68,8 @@ AttemptEntry* AttemptTable::start_next() {
     return find(key);
 }
 
+const DispatchOrder* AttemptTable::next_in_queue() { return m_queue.empty() ? nullptr : find(m_queue.begin()->second)->order.get(); }
+
 void AttemptTable::set_phase(const RunKey& key, Phase phase) {
     AttemptEntry* entry = find(key);
     APOLLO_ASSERT(entry != nullptr && entry->order);

@@ -44,6 +44,8 @@ public:
 
     // Takes the next of the queue (high before medium before low, then in order of arrival) as Starting; null if none.
     AttemptEntry* start_next();
+    // What start_next would take; null if the queue is empty.
+    const DispatchOrder* next_in_queue();
     void set_phase(const RunKey& key, Phase phase);
 
     // Both are derived from the phases.

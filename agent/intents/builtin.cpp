@@ -37,6 +37,7 @@ const std::map<std::string, Builtin>& table() {
         {"wait_for", {wait_for, {"tcp", "file", "command", "timeout_s", "interval_ms"}}},
         {"ensure_file", {ensure_file, {"path", "content", "mode"}}},
         {"rotate_logs", {rotate_logs, {"path", "keep", "min_bytes"}}},
+        {"upgrade_agent", {nullptr, {"sha256", "signature", "health_timeout_s", "settle_s"}}},
         {"run_command", {nullptr, {"argv", "env", "cwd"}}},
     };
     return builtins;

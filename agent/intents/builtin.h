@@ -43,7 +43,7 @@ Result<nlohmann::json> http_request(const BuiltinInput& input);
 // Params: one of tcp (HOST:PORT), file (absolute path), command (argv, 0 = come); timeout_s, interval_ms.
 Result<nlohmann::json> wait_for(const BuiltinInput& input);
 
-// Names of all built-in intents; run_command is one too but has no function: its command is run directly.
+// Names of all built-in intents; run_command and upgrade_agent have no function: programs of their own are run.
 const std::vector<std::string>& builtin_names();
 bool is_builtin(const std::string& name);
 // Keys the intent's params may have.

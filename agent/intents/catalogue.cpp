@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "agent/intents/agent_upgrade.h"
 #include "agent/intents/builtin.h"
 #include "common/base/assert.h"
 #include "common/base/bytes.h"
@@ -141,6 +142,7 @@ Result<Catalogue::Command> Catalogue::command_of(const DispatchOrder& order, con
     if (is_builtin(name)) {
         if (auto known = check_keys(*params, builtin_params(name), name); !known) return known.error();
         if (name == "run_command") return run_command(*params);
+        if (name == upgrade_agent_intent) return upgrade_command(*params);
         Command command;
         command.argv = {m_settings.agent_program, "--run-intent", name};
         command.params = *params;
@@ -178,6 +180,21 @@ Result<Catalogue::Command> Catalogue::run_command(const nlohmann::json& params) 
         if (!cwd) return cwd.error();
         command.working_folder = std::move(*cwd);
     }
+    return command;
+}
+
+Result<Catalogue::Command> Catalogue::upgrade_command(const nlohmann::json& params) const {
+    const auto sha256 = package_of(params.dump());
+    if (!sha256) return bad("the param 'sha256' of upgrade_agent must be 64 lower-case hex digits");
+    if (m_settings.updater_program.empty() || m_settings.upgrade_program.empty()) {
+        return Error{ErrorKind::NotFound, "this agent cannot be upgraded from the center: it was not installed from a package; install it from one, or "
+                                          "name a program with upgrade_program in its settings"};
+    }
+    Command command;
+    command.argv = {m_settings.updater_program, "--data", m_settings.data_folder, "--package", packages_folder(m_settings.data_folder) + "/" + *sha256,
+                    "--upgrade-program", m_settings.upgrade_program};
+    if (!m_settings.release_key.empty()) command.argv.insert(command.argv.end(), {"--release-key", m_settings.release_key});
+    command.params = params;
     return command;
 }
 

@@ -21,6 +21,9 @@ struct IntentSettings {
     std::int64_t grace_ms = 5000;
     std::uint64_t output_limit_bytes = 16ull << 20;
     std::string control_group{};  // see LaunchSpec
+    std::string updater_program{};  // absolute; empty: this agent cannot be upgraded from the center
+    std::string upgrade_program{};  // saves and installs packages for the updater (agent/updater/upgrade.h)
+    std::string release_key{};      // PEM; packages must be signed with it; empty: the center's word is enough
 };
 
 class Catalogue {
@@ -54,6 +57,7 @@ private:
     };
     Result<Command> command_of(const DispatchOrder& order, const std::string& folder);
     Result<Command> run_command(const nlohmann::json& params) const;
+    Result<Command> upgrade_command(const nlohmann::json& params) const;
     Result<Command> site_command(const SiteIntent& intent, const std::vector<std::string>& check,
                                  const std::vector<std::string>& apply, const nlohmann::json& params,
                                  const std::string& folder);

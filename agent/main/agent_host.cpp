@@ -2,8 +2,12 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "agent/main/agent_host.h"
 
+#include <QCoreApplication>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <utility>
+
+#include "common/base/bytes.h"
 
 namespace apollo::agent {
 
@@ -21,8 +25,8 @@ void log_line(const std::string& text) {
     std::fprintf(stderr, "%s %s\n", to_rfc3339(SystemClock().now().wall).c_str(), text.c_str());
 }
 
-AgentHost::AgentHost(AgentSettings settings, transport::ServerAddress server, std::string program, std::string shim)
-    : m_settings(std::move(settings)), m_server(std::move(server)), m_program(std::move(program)), m_shim(std::move(shim)) {
+AgentHost::AgentHost(AgentSettings settings, transport::ServerAddress server, Programs programs)
+    : m_settings(std::move(settings)), m_server(std::move(server)), m_programs(std::move(programs)) {
     m_begin_again.setSingleShot(true);
     connect(&m_begin_again, &QTimer::timeout, this, [this] {
         // Until there is room the session stays as it is: connected, and saying what is wrong.
@@ -68,7 +72,7 @@ void AgentHost::enrol() {
 }
 
 void AgentHost::begin_session() {
-    m_launcher = std::make_unique<ProcessLauncher>(m_shim);
+    m_launcher = std::make_unique<ProcessLauncher>(m_programs.shim);
     SessionSettings settings;
     settings.node = NodeId(m_settings.node);
     settings.labels = m_settings.labels;
@@ -80,12 +84,16 @@ void AgentHost::begin_session() {
     settings.spool.data_folder = m_settings.data_folder;
     settings.spool.wal_folder = m_settings.wal_folder;
     settings.intents.data_folder = m_settings.data_folder;
-    settings.intents.agent_program = m_program;
+    settings.intents.agent_program = m_programs.agent;
+    settings.intents.updater_program = m_programs.updater;
+    settings.intents.upgrade_program = m_settings.upgrade_program.empty() ? m_programs.upgrade_package : m_settings.upgrade_program;
+    settings.intents.release_key = m_settings.release_key;
     settings.intents.control_group = m_settings.control_group;
     settings.link.heartbeat_interval_ms = m_settings.heartbeat_interval_ms;
     m_session = std::make_unique<AgentSession>(
         settings, SessionDoors{m_disk, m_clock, m_random, *m_launcher, make_tls_connect(m_disk, m_clock, m_server, pki_folder(), log_line)});
     m_session->on_log = log_line;
+    m_session->on_link = [this](bool is_connected) { write_health(is_connected); };
     m_session->on_log_failed = [this](const std::string&) {
         m_log_failed = true;
         begin_again_later();
@@ -94,6 +102,12 @@ void AgentHost::begin_session() {
         log_line(started.error().message);
         begin_again_later();
     }
+}
+
+void AgentHost::write_health(bool is_connected) {
+    const nlohmann::json health{{"process", QCoreApplication::applicationPid()}, {"version", APOLLO_VERSION}, {"node", m_settings.node}, {"connected", is_connected}};
+    // On a full disk it stays what it was; the session says so itself.
+    (void)m_disk.write_file_atomically(m_settings.data_folder + "/health.json", as_bytes(health.dump()));
 }
 
 void AgentHost::begin_again_later() { m_begin_again.start(begin_again_ms); }

@@ -22,8 +22,14 @@ namespace apollo::agent {
 class AgentHost final : public QObject {
     Q_OBJECT
 public:
-    // `program` and `shim`: absolute paths of this program and of the guard.
-    AgentHost(AgentSettings settings, transport::ServerAddress server, std::string program, std::string shim);
+    // Absolute paths. Of the last two either may be empty: then this agent cannot be upgraded from the center.
+    struct Programs {
+        std::string agent;
+        std::string shim;
+        std::string updater;
+        std::string upgrade_package;  // where the settings name none
+    };
+    AgentHost(AgentSettings settings, transport::ServerAddress server, Programs programs);
 
     // on_finished follows when it cannot begin.
     void start();
@@ -34,12 +40,13 @@ private:
     void enrol();
     void begin_session();
     void begin_again_later();
+    // For the updater, and for whoever looks after this machine.
+    void write_health(bool is_connected);
     std::string pki_folder() const { return m_settings.data_folder + "/pki"; }
 
     const AgentSettings m_settings;
     const transport::ServerAddress m_server;
-    const std::string m_program;
-    const std::string m_shim;
+    const Programs m_programs;
     SystemDisk m_disk;
     SystemClock m_clock;
     SystemRandom m_random;

@@ -21,7 +21,7 @@ manual::Program agent_manual() {
         {"capacity", "N", "steps that may run at once (default: twice the cores)"},
         {"token", "TOKEN", "joins the cluster; needed once, ignored afterwards"},
         {"token-file", "FILE", "the token is read from there, so that it stands in no list of processes"},
-        {"config", "FILE", "YAML with server, node_id, labels, groups, capacity, token_file, wal_path, heartbeat_interval, autonomy_window, retention, log_retention, control_group"},
+        {"config", "FILE", "YAML with server, node_id, labels, groups, capacity, token_file, wal_path, heartbeat_interval, autonomy_window, retention, log_retention, control_group, upgrade_program, release_key"},
         {"heartbeat", "TIME", "interval until the orchestrator says another (default 10s)"},
         manual::manual_option(),
         {"help", "", "show this text"},
@@ -35,6 +35,8 @@ manual::Program agent_manual() {
                      "parts of the agent's own log are compressed that the orchestrator has acknowledged; they stay readable. Times are written 500ms, 10s, 2m, 12h, 7d.",
                      "control_group: a folder of cgroup v2 with the memory controller that is given to this agent alone (for example one made by an administrator directly below "
                      "/sys/fs/cgroup): a step's limit of memory then holds for all its processes together. Without it, or where it cannot be used, each process has the limit for itself.",
+                     "upgrade_program, release_key: for upgrades from the center (apollo-cli node upgrade). The package brings a program that keeps the installed package and installs "
+                     "another; elsewhere name one that understands 'save FILE' and 'install FILE'. With release_key (a public key in PEM) only packages signed with it are taken.",
                      "SIGTERM ends the agent cleanly. Steps that run go on under their own guards and are adopted by the next start; to end a step, cancel it. A service "
                      "manager must therefore end the agent's process only, not its group (KillMode=process).",
                      "The package's service runs as root, since most steps administer the machine. Where they need not, give it a user of its own: see "

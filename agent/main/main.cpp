@@ -24,9 +24,9 @@ int complain(int code, const std::string& text) {
 }
 
 // In a build folder it lies beside the agent, when installed among the programs that nobody calls by hand.
-std::string shim_beside(const std::string& folder) {
+std::string program_beside(const std::string& folder, const std::string& name) {
     for (const char* place : {"", "/../libexec/apollo"}) {
-        const std::string file = program_file(folder + place, "apollo-shim");
+        const std::string file = program_file(folder + place, name);
         if (is_executable_file(file)) return file;
     }
     return {};
@@ -47,10 +47,11 @@ int run_agent(int argc, char** argv, const Options& options) {
     if (!lock) return complain(1, lock.error().message);
     if (auto kept = agent::remember_settings(disk, *settings); !kept) return complain(1, kept.error().message);
 
-    const std::string program = application.applicationFilePath().toStdString();
-    const std::string shim = shim_beside(application.applicationDirPath().toStdString());
-    if (shim.empty()) return complain(1, "there is no apollo-shim beside " + program + " nor in ../libexec/apollo; install it there");
-    agent::AgentHost host(*settings, *server, program, shim);
+    const std::string folder = application.applicationDirPath().toStdString();
+    const agent::AgentHost::Programs programs{application.applicationFilePath().toStdString(), program_beside(folder, "apollo-shim"),
+                                              program_beside(folder, "apollo-updater"), program_beside(folder, "upgrade-package")};
+    if (programs.shim.empty()) return complain(1, "there is no apollo-shim beside " + programs.agent + " nor in ../libexec/apollo; install it there");
+    agent::AgentHost host(*settings, *server, programs);
     host.on_finished = [](int code) { QCoreApplication::exit(code); };
     stop_requests.listen([&host] {
         service::tell_stopping();

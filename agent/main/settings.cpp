@@ -53,6 +53,8 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
         settings.retention_ms = json.value("retention_ms", settings.retention_ms);
         settings.log_retention_ms = json.value("log_retention_ms", settings.log_retention_ms);
         settings.control_group = json.value("control_group", settings.control_group);
+        settings.upgrade_program = json.value("upgrade_program", settings.upgrade_program);
+        settings.release_key = json.value("release_key", settings.release_key);
         if (json.contains("autonomy_window_ms")) settings.autonomy_window_ms = json["autonomy_window_ms"].get<std::int64_t>();
     } catch (const nlohmann::json::exception&) {
         return bad(path + " holds a value of the wrong type; remove it and give the options again");
@@ -63,7 +65,7 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
 // Throws YAML::Exception for values of the wrong type.
 Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     static const std::vector<std::string> known = {"server", "node_id", "labels", "groups", "capacity",
-                                                   "wal_path", "heartbeat_interval", "autonomy_window", "retention", "log_retention", "control_group", "token_file"};
+                                                   "wal_path", "heartbeat_interval", "autonomy_window", "retention", "log_retention", "control_group", "upgrade_program", "release_key", "token_file"};
     for (const auto& entry : root) {
         const auto key = entry.first.as<std::string>();
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
@@ -78,6 +80,8 @@ Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     if (root["capacity"]) settings.capacity = root["capacity"].as<std::uint32_t>();
     if (root["token_file"]) settings.token_file = absolute(root["token_file"].as<std::string>());
     if (root["control_group"]) settings.control_group = absolute(root["control_group"].as<std::string>());
+    if (root["upgrade_program"]) settings.upgrade_program = absolute(root["upgrade_program"].as<std::string>());
+    if (root["release_key"]) settings.release_key = absolute(root["release_key"].as<std::string>());
     if (root["wal_path"]) settings.wal_folder = absolute(root["wal_path"].as<std::string>());
     const auto read_duration = [&](const char* key, const std::function<void(std::int64_t)>& take, const auto& from_text) -> Status {
         if (!root[key]) return success();
@@ -206,6 +210,8 @@ Status remember_settings(Disk& disk, const AgentSettings& settings) {
     if (settings.retention_ms != AgentSettings{}.retention_ms) json["retention_ms"] = settings.retention_ms;
     if (settings.log_retention_ms != AgentSettings{}.log_retention_ms) json["log_retention_ms"] = settings.log_retention_ms;
     if (!settings.control_group.empty()) json["control_group"] = settings.control_group;
+    if (!settings.upgrade_program.empty()) json["upgrade_program"] = settings.upgrade_program;
+    if (!settings.release_key.empty()) json["release_key"] = settings.release_key;
     if (settings.autonomy_window_ms) json["autonomy_window_ms"] = *settings.autonomy_window_ms;
     // Only a path that was asked for: a folder that is moved or copied must use its own log, not the old place's.
     if (settings.wal_folder != settings.data_folder + "/wal") json["wal_path"] = settings.wal_folder;

@@ -27,6 +27,8 @@ struct AgentSettings {
     std::int64_t retention_ms = 7LL * 24 * 3600 * 1000;  // of ended attempts' folders
     std::int64_t log_retention_ms = 7LL * 24 * 3600 * 1000;  // of acknowledged parts of the log; then they are compressed; 0 = never
     std::string control_group;  // Linux: a cgroup folder given to the agent for its attempts; empty: none
+    std::string upgrade_program;  // absolute; knows how packages are saved and installed here; empty: the installation's own
+    std::string release_key;      // absolute; PEM of the key that packages must be signed with; empty: the center's word is enough
     std::optional<std::int64_t> autonomy_window_ms;  // absent: what the center says
 };
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "agent/intents/agent_upgrade.h"
 #include "agent/intents/fill_order.h"
 #include "agent/session/process_output.h"
 #include "agent/session/run_cleaner.h"
@@ -25,14 +26,15 @@ constexpr std::size_t probe_bytes = 64u << 10;
 AgentSession::AgentSession(SessionSettings settings, SessionDoors doors)
     : m_settings(std::move(settings)),
       m_doors(std::move(doors)),
-      m_core(CoreSettings{m_settings.capacity, m_settings.autonomy_window_ms.value_or(60000), fill_order}),
+      m_core(CoreSettings{m_settings.capacity, m_settings.autonomy_window_ms.value_or(60000), fill_order, IntentName(upgrade_agent_intent)}),
       m_catalogue(m_doors.disk, m_settings.intents),
       m_link(m_settings.link, m_doors.clock, m_doors.random, m_doors.connect),
       m_sender({[this]() -> const std::deque<NodeEventRecord>& { return m_core.unacked(); },
                 [this] { return m_core.incarnation(); },
                 [this](const wire::Envelope& envelope) { return m_link.send(envelope); },
                 [this](const RunKey& key) { return output_file(m_catalogue.attempt_folder(key)); },
-                [this](const std::string& line) { log(line); }}) {
+                [this](const std::string& line) { log(line); }}),
+      m_packages(m_doors.disk, packages_folder(m_settings.intents.data_folder), [this](const wire::Envelope& envelope) { return m_link.send(envelope); }) {
     connect_parts();
 }
 
@@ -53,7 +55,9 @@ void AgentSession::connect_parts() {
     };
     m_link.on_up = [this](const wire::HelloAnswer& answer) { on_up(answer); };
     m_link.on_message = [this](const wire::Envelope& envelope) { on_message(envelope); };
+    m_packages.on_done = [this](const Status& done) { on_package(done); };
     m_link.on_down = [this](const std::string&) {
+        if (on_link) on_link(false);
         m_sender.on_disconnected();
         take(m_core.on_disconnected(m_link.last_frame(), now()));
         note_mode();
@@ -265,7 +269,32 @@ bool AgentSession::wait_for_older_tree(const DispatchOrder& order) {
     return false;
 }
 
+bool AgentSession::wait_for_package(const DispatchOrder& order) {
+    if (order.intent.text != upgrade_agent_intent) return false;
+    const auto sha256 = package_of(order.params_json);
+    // Without one the intent itself says what is wrong.
+    if (!sha256 || m_packages.has(*sha256)) return false;
+    m_without_package = order;
+    m_packages.fetch(*sha256);
+    return true;
+}
+
+void AgentSession::on_package(const Status& done) {
+    if (!m_without_package) return;
+    const DispatchOrder order = std::move(*m_without_package);
+    m_without_package.reset();
+    if (done) return start_run(order);
+    const auto failure_class = done.error().kind == ErrorKind::Refused ? domain::FailureClass::Permanent : domain::FailureClass::Transient;
+    take(m_core.on_not_started(order.key, failure_class, "the package could not be fetched: " + done.error().message, now()));
+}
+
 void AgentSession::kill_run(const RunKey& key) {
+    if (m_without_package && m_without_package->key == key) {
+        m_without_package.reset();
+        m_packages.give_up();
+        take(m_core.on_not_started(key, domain::FailureClass::Transient, "cancelled before it could be started", now()));
+        return;
+    }
     const auto blocked = std::find_if(m_blocked.begin(), m_blocked.end(), [&](const auto& entry) { return entry.second.key == key; });
     if (blocked == m_blocked.end()) return m_doors.launcher.kill(m_catalogue.attempt_folder(key));
     m_blocked.erase(blocked);
@@ -273,7 +302,7 @@ void AgentSession::kill_run(const RunKey& key) {
 }
 
 void AgentSession::start_run(const DispatchOrder& order) {
-    if (wait_for_older_tree(order)) return;
+    if (wait_for_older_tree(order) || wait_for_package(order)) return;
     const auto spec = m_catalogue.resolve(order);
     if (!spec) {
         const bool permanent = spec.error().kind == ErrorKind::BadInput || spec.error().kind == ErrorKind::NotFound;

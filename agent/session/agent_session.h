@@ -21,6 +21,7 @@
 #include "agent/intents/catalogue.h"
 #include "agent/session/center_link.h"
 #include "agent/session/event_sender.h"
+#include "agent/session/package_fetcher.h"
 #include "agent/session/progress_probe.h"
 #include "agent/spool/archive_keeper.h"
 #include "agent/spool/spool.h"
@@ -73,6 +74,7 @@ public:
 
     std::function<void(const std::string& line)> on_log;
     std::function<void(const std::string& reason)> on_log_failed;
+    std::function<void(bool is_connected)> on_link;  // the center took this agent in, or is gone
 
 private:
     struct Waiting {
@@ -92,6 +94,9 @@ private:
     void release();
     void carry_out(const Effect& effect);
     void start_run(const DispatchOrder& order);
+    // Its package is not here yet: it is started when it is. True if so.
+    bool wait_for_package(const DispatchOrder& order);
+    void on_package(const Status& done);
     // An older attempt of the run that this log knows nothing of still lives: it is ended first. True if there is one.
     bool wait_for_older_tree(const DispatchOrder& order);
     void kill_run(const RunKey& key);
@@ -126,6 +131,8 @@ private:
     CenterLink m_link;
     EventSender m_sender;
     ProgressProbe m_probe;
+    PackageFetcher m_packages;
+    std::optional<DispatchOrder> m_without_package;
     std::unique_ptr<Spool> m_spool;
     std::unique_ptr<ArchiveKeeper> m_archive;
     std::map<std::string, RunKey> m_folders;  // attempts the launcher knows

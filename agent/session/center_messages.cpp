@@ -60,7 +60,9 @@ void AgentSession::on_up(const wire::HelloAnswer& answer) {
     if (answer.has_autonomy_window_ms() && !m_settings.autonomy_window_ms) m_core.set_autonomy_window(answer.autonomy_window_ms());
     judge_center(Epoch(answer.epoch()));
     take(m_core.on_connected(acked, Epoch(answer.epoch())));
+    m_packages.on_connected();
     note_mode();
+    if (on_link) on_link(true);
 }
 
 // Told before anything is dispatched: a center that goes on with an old copy of its log would use up attempts on refusals.
@@ -84,7 +86,9 @@ void AgentSession::on_message(const wire::Envelope& envelope) {
     case wire::Envelope::kSlice: return on_slice(envelope.slice());
     case wire::Envelope::kEventAck: return on_ack(envelope.event_ack());
     case wire::Envelope::kArtifactStored:
+        m_packages.on_refused(envelope.artifact_stored().sha256(), envelope.artifact_stored().refused());
         return m_sender.on_stored(envelope.artifact_stored().sha256(), envelope.artifact_stored().refused());
+    case wire::Envelope::kArtifactChunk: return m_packages.on_chunk(envelope.artifact_chunk());
     case wire::Envelope::kProgressQuery: return on_progress_query(envelope.progress_query());
     case wire::Envelope::kOutputQuery: return on_output_query(envelope.output_query());
     default: log("the center sent a message this agent does not know; it is ignored"); return;

@@ -26,6 +26,7 @@ std::vector<Verb> steering_verbs();
 std::vector<Verb> queue_verbs();
 std::vector<Verb> node_verbs();
 Verb node_package_verb();
+Verb node_upgrade_verb();
 std::vector<Verb> operator_verbs();
 std::vector<Verb> event_verbs();
 std::vector<Verb> log_verbs();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
+#include <map>
+
 #include "app/cli/asking.h"
 #include "app/cli/commands.h"
-#include "common/domain/state.h"
+#include "common/domain/failure_text.h"
 
 namespace apollo::cli {
 
@@ -50,6 +52,26 @@ const char* state_text(const Nodes& nodes, const domain::Node& node) {
     return to_text(node.status);
 }
 
+// What became of the newest upgrade of each node's agent.
+std::map<NodeIndex, RunIndex> newest_upgrades(const domain::State& state) {
+    std::map<NodeIndex, RunIndex> upgrades;
+    for (const domain::Task& task : state.tasks) {
+        for (std::uint32_t k = 0; task.plan && !task.historical && k < task.plan->steps.size(); ++k) {
+            if (task.plan->definition.steps[k].intent.text != "upgrade_agent") continue;
+            const domain::PlanStep& step = task.plan->steps[k];
+            for (std::uint32_t n = 0; n < step.nodes.size(); ++n) {
+                const RunIndex run{task.first_run.value + step.first_run + n};
+                upgrades[state.runs[run.value].node] = run;
+            }
+        }
+    }
+    return upgrades;
+}
+
+Json upgrade_document(const domain::State& state, RunIndex run) {
+    return {{"task_id", state.task_of(run).id.text}, {"state", to_text(state.runs[run.value].status)}, {"message", domain::failure_text(state.details[run.value])}};
+}
+
 Json node_document(const Nodes& nodes, const domain::Node& node) {
     const api::NodeMeasurement* measured = nodes.find(node.facts.node);
     return {{"node", node.facts.node.text},
@@ -66,9 +88,14 @@ Json node_document(const Nodes& nodes, const domain::Node& node) {
 int node_list(Context& context) {
     auto nodes = fetch_nodes(context);
     if (!nodes) return fail(nodes.error());
+    const auto upgrades = newest_upgrades(*nodes->state);
     if (context.json()) {
         Json list = Json::array();
-        for (const domain::Node& node : nodes->state->nodes) list.push_back(node_document(*nodes, node));
+        for (std::uint32_t k = 0; k < nodes->state->nodes.size(); ++k) {
+            list.push_back(node_document(*nodes, nodes->state->nodes[k]));
+            const auto upgrade = upgrades.find(NodeIndex{k});
+            list.back()["upgrade"] = upgrade == upgrades.end() ? Json(nullptr) : upgrade_document(*nodes->state, upgrade->second);
+        }
         print_json({{"nodes", list}});
         return exit_done;
     }
@@ -84,6 +111,12 @@ int node_list(Context& context) {
                         time_text(measured ? measured->last_seen_at : WallTime{})});
     }
     print_table(rows);
+    for (const auto& [node, run] : upgrades) {
+        const domain::Run& upgrade = nodes->state->runs[run.value];
+        if (upgrade.status == domain::RunStatus::Succeeded) continue;
+        const std::string message = domain::failure_text(nodes->state->details[run.value]);
+        print("upgrade of " + nodes->state->nodes[node.value].facts.node.text + ": " + to_text(upgrade.status) + (message.empty() ? "" : ", " + message));
+    }
     return exit_done;
 }
 
@@ -115,6 +148,7 @@ std::vector<Verb> node_verbs() {
         {"node", "token", "make a one-time token with which a node joins", {{"ttl", "S", "seconds until it expires (default 3600)"}}, node_token},
         {"node", "list", "nodes, whether they are connected, what runs on them", {}, node_list},
         node_package_verb(),
+        node_upgrade_verb(),
         {"node", "drain", "give a node nothing new; what runs there finishes",
          {{"node", "ID", "the node"}, {"undo", "", "let it take work again"}, {"operator", "NAME", "on whose behalf"}, {"reason", "TEXT", "why; stands in the log"}},
          node_drain},

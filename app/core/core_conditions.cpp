@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "app/core/orchestrator_core.h"
 #include "common/domain/conditions.h"
+#include "common/domain/failure_text.h"
+#include "common/domain/roll_out.h"
 
 namespace apollo::core {
 
@@ -102,6 +105,38 @@ void OrchestratorCore::watch_queues(Now now, Output& output) {
     if ((m_state->quarantined_runs > 0) != is_alerted("quarantine")) {
         set_alert(now, output, "quarantine", m_state->quarantined_runs > 0,
                   "runs are quarantined since events of theirs were lost; a person decides (rerun, skip or override)");
+    }
+}
+
+// Said when a failure stops a roll-out; over when somebody has seen it, or when it goes on.
+void OrchestratorCore::watch_roll_outs(Now now, Output& output) {
+    struct Failures {
+        RunIndex run;  // one of those that failed now
+        std::uint32_t count = 0;
+    };
+    std::map<std::pair<TaskIndex, std::uint32_t>, Failures> changed;
+    for (RunIndex run : m_changes.runs) {
+        if (m_state->runs[run.value].task == no_task) continue;
+        const domain::Task& task = m_state->task_of(run);
+        if (!task.plan || !task.plan->rolls_out) continue;
+        const std::uint32_t step = task.plan->step_of_run(run.value - task.first_run.value);
+        if (!task.plan->steps[step].rolls_out) continue;
+        Failures& failures = changed[{m_state->runs[run.value].task, step}];
+        const domain::RunStatus status = m_state->runs[run.value].status;
+        if (status != domain::RunStatus::Failed && status != domain::RunStatus::Timeout) continue;
+        failures.run = run;
+        ++failures.count;
+    }
+    for (const auto& [place, failures] : changed) {
+        const domain::Task& task = m_state->tasks[place.first.value];
+        const domain::PlanStep& step = task.plan->steps[place.second];
+        const domain::Task::StepCount& count = task.steps[place.second];
+        const std::string name = task.id.text + "/" + task.plan->definition.steps[place.second].name.text, key = once_prefix + "rollout:" + name;
+        if (!domain::is_stopped(step, count)) {
+            if (is_alerted(key)) set_alert(now, output, key, false, {});
+        } else if (failures.count > 0 && count.failed - std::min(count.failed, failures.count) <= *step.tolerated) {
+            set_alert(now, output, key, true, "the roll-out " + name + " has stopped: it failed on " + m_state->node_of(failures.run).text + ": " + domain::failure_text(m_state->details[failures.run.value]));
+        }
     }
 }
 

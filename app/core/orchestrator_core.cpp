@@ -38,6 +38,7 @@ void OrchestratorCore::finish(Now now, Output& output) {
     continue_undoing(now, output);
     absorb_changes();
     watch_queues(now, output);
+    watch_roll_outs(now, output);
     for (TaskIndex task : m_changes.tasks) m_slices.note_task(*m_state, task);
     for (NodeIndex node : m_changes.nodes) m_slices.note_node(*m_state, node);
     if (m_state->dispatch_paused && !m_paused) m_slices.revoke_all();

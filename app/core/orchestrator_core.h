@@ -210,6 +210,7 @@ private:
     void open_breaker(Now now, Output& output, const std::string& name, const domain::Breaker& breaker);
     void close_breaker(Now now, Output& output, const std::string& name, domain::Payload why);
     void watch_queues(Now now, Output& output);
+    void watch_roll_outs(Now now, Output& output);
     void watch_failure_rate(Now now, Output& output);
     bool is_alerted(std::string_view key) const;
     // Raises the alert of that condition, or clears it; nothing if it stands so already.

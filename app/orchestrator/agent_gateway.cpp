@@ -11,7 +11,8 @@ namespace apollo::orchestrator {
 
 namespace {
 
-constexpr std::size_t artifact_limit_bytes = 64ull << 20;
+constexpr std::size_t artifact_piece_bytes = 256u << 10;
+constexpr int offered_for_ms = 60000;  // what nobody asks for any more is not kept in memory
 constexpr std::size_t batch_limit_bytes = 1 << 20;
 constexpr std::int64_t ask_interval_ms = 1000;
 constexpr int silent_heartbeats = 3;
@@ -33,6 +34,11 @@ domain::NodeFacts facts_of(const wire::Hello& hello, const PeerIdentity& peer) {
 AgentGateway::AgentGateway(Engine& engine, std::int64_t heartbeat_interval_ms)
     : m_engine(engine), m_heartbeat_interval_ms(heartbeat_interval_ms) {
     connect(&m_silence_timer, &QTimer::timeout, this, &AgentGateway::check_silence);
+    m_offer_end.setSingleShot(true);
+    connect(&m_offer_end, &QTimer::timeout, this, [this] {
+        m_offered_id = ArtifactId{};
+        m_offered = std::string();
+    });
     m_silence_timer.setInterval(static_cast<int>(m_heartbeat_interval_ms));
 }
 
@@ -279,6 +285,7 @@ void AgentGateway::on_frame(Link& link, ByteView frame) {
         case wire::Envelope::kNodeEvents: return on_reports(link, envelope.node_events());
         case wire::Envelope::kDispatchAnswer: return on_answer(link, envelope.dispatch_answer());
         case wire::Envelope::kArtifactChunk: return on_chunk(link, envelope.artifact_chunk());
+        case wire::Envelope::kArtifactWanted: return on_wanted(link, envelope.artifact_wanted());
         case wire::Envelope::kHeartbeat: return on_heartbeat(link, envelope.heartbeat());
         case wire::Envelope::kAgentSnapshot: return on_snapshot(link, envelope.agent_snapshot());
         case wire::Envelope::kProgressAnswer: return on_progress(link, envelope.progress_answer());
@@ -324,25 +331,36 @@ void AgentGateway::ask_about(Link& link, const domain::Run& run) {
 }
 
 void AgentGateway::on_chunk(Link& link, const wire::ArtifactChunk& chunk) {
-    if (chunk.offset() == 0) {
-        link.artifact.clear();
-        link.artifact_id = chunk.sha256();
-    }
+    const auto taken = link.intake.take(m_engine.artifacts(), ArtifactId{chunk.sha256()}, chunk.offset(), chunk.content(), chunk.last());
+    if (taken && !*taken) return;
     wire::Envelope envelope;
-    auto* stored = envelope.mutable_artifact_stored();
-    stored->set_sha256(chunk.sha256());
-    if (chunk.sha256() != link.artifact_id || chunk.offset() != link.artifact.size()) stored->set_refused("its pieces are out of order");
-    else if (link.artifact.size() + chunk.content().size() > artifact_limit_bytes) stored->set_refused("it is larger than 64 MiB");
-    else link.artifact += chunk.content();
-    if (stored->refused().empty() && !chunk.last()) return;
-    if (stored->refused().empty()) {
-        auto id = m_engine.artifacts().put(as_bytes(link.artifact));
-        if (!id) stored->set_refused(id.error().message);
-        else if (id->text != chunk.sha256()) stored->set_refused("its content does not have that SHA-256");
-    }
-    link.artifact = std::string();
-    link.artifact_id.clear();
+    envelope.mutable_artifact_stored()->set_sha256(chunk.sha256());
+    if (!taken) envelope.mutable_artifact_stored()->set_refused(taken.error().message);
     send(link, envelope);
+}
+
+// A node asks piece by piece, so nothing is queued for one that is slow. Many nodes want the same thing at the same time.
+void AgentGateway::on_wanted(Link& link, const wire::ArtifactWanted& wanted) {
+    if (m_offered_id.text != wanted.sha256()) {
+        auto content = m_engine.artifacts().get(ArtifactId{wanted.sha256()});
+        if (!content) {
+            wire::Envelope refusal;
+            refusal.mutable_artifact_stored()->set_sha256(wanted.sha256());
+            refusal.mutable_artifact_stored()->set_refused("the orchestrator does not hold it: " + content.error().message);
+            return send(link, refusal);
+        }
+        m_offered = std::move(content).value();
+        m_offered_id = ArtifactId{wanted.sha256()};
+    }
+    const std::size_t offset = std::min<std::size_t>(wanted.offset(), m_offered.size());
+    wire::Envelope envelope;
+    auto* chunk = envelope.mutable_artifact_chunk();
+    chunk->set_sha256(wanted.sha256());
+    chunk->set_offset(offset);
+    chunk->set_content(m_offered.substr(offset, artifact_piece_bytes));
+    chunk->set_last(offset + chunk->content().size() == m_offered.size());
+    send(link, envelope);
+    m_offer_end.start(offered_for_ms);
 }
 
 void AgentGateway::on_heartbeat(Link& link, const wire::Heartbeat& heartbeat) {

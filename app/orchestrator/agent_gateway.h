@@ -12,6 +12,7 @@
 
 #include "apollo.pb.h"
 #include "app/api/api.h"
+#include "app/orchestrator/artifact_intake.h"
 #include "app/orchestrator/engine.h"
 #include "common/base/channel.h"
 
@@ -55,8 +56,7 @@ private:
         std::size_t waiting_bytes = 0;
         std::int64_t asked_ms = 0;  // monotonic; when it was asked last because of an order it knew already
         bool answers_output = false;
-        std::string artifact;      // content of the one that is on its way
-        std::string artifact_id;
+        ArtifactIntake intake;
     };
 
     void on_frame(Link& link, ByteView frame);
@@ -66,6 +66,7 @@ private:
     void on_answer(Link& link, const wire::DispatchAnswer& answer);
     void ask_about(Link& link, const domain::Run& run);
     void on_chunk(Link& link, const wire::ArtifactChunk& chunk);
+    void on_wanted(Link& link, const wire::ArtifactWanted& wanted);
     void on_heartbeat(Link& link, const wire::Heartbeat& heartbeat);
     void drop(Link* link, const std::string& reason);
     void check_silence();
@@ -91,6 +92,9 @@ private:
     std::vector<std::unique_ptr<Link>> m_links;
     std::map<NodeId, WallTime> m_gone;  // when nodes that are not connected now were last heard
     QTimer m_silence_timer;
+    ArtifactId m_offered_id;  // what nodes fetch just now
+    std::string m_offered;
+    QTimer m_offer_end;
 };
 
 }  // namespace apollo::orchestrator

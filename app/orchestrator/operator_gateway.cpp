@@ -149,8 +149,18 @@ void OperatorGateway::on_command(Link& link, std::uint64_t id, const wire::Comma
     if (const auto* amendment = std::get_if<domain::AmendTask>(&*command)) return amend(link, id, *amendment);
     if (const auto* imported = std::get_if<domain::ImportTask>(&*command)) return import(link, id, *imported);
     if (const auto* token = std::get_if<domain::CreateNodeToken>(&*command)) return answer(link, id, m_enrolment.create_token(token->ttl_ms));
+    if (const auto* piece = std::get_if<domain::StoreArtifact>(&*command)) return store(link, id, *piece);
     const std::uint64_t number = remember(link, id);
     m_engine.carry_out(m_engine.core().command(m_engine.now(), number, caller_of(*link.channel), *command));
+}
+
+// No event: what refers to it (a task's definition) is one, and comes after.
+void OperatorGateway::store(Link& link, std::uint64_t id, const domain::StoreArtifact& piece) {
+    const auto taken = link.intake.take(m_engine.artifacts(), piece.artifact, piece.offset, piece.content, piece.last);
+    if (!taken) return fail(link, id, taken.error());
+    domain::CommandResult result;
+    result.position = m_engine.durable();
+    answer(link, id, result);
 }
 
 void OperatorGateway::submit(Link& link, std::uint64_t id, domain::SubmitTask submission) {

@@ -36,6 +36,7 @@ private:
         std::map<std::uint64_t, std::unique_ptr<EventFeed>> feeds;  // by request id
         std::deque<std::string> backlog;  // answers that did not fit the channel yet, in order
         std::size_t backlog_bytes = 0;
+        ArtifactIntake intake;
     };
     struct Asked {
         Link* link;
@@ -48,6 +49,7 @@ private:
     void submit(Link& link, std::uint64_t id, domain::SubmitTask submission);
     void amend(Link& link, std::uint64_t id, const domain::AmendTask& command);
     void import(Link& link, std::uint64_t id, const domain::ImportTask& import);
+    void store(Link& link, std::uint64_t id, const domain::StoreArtifact& piece);
     void subscribe(Link& link, std::uint64_t id, Position after);
     void send_state(Link& link, std::uint64_t id, const wire::Request::FetchState& wanted);
     void send_artifact(Link& link, std::uint64_t id, const std::string& sha256);

@@ -72,6 +72,7 @@ struct LineOf {
     }
     QString operator()(const domain::SubmitTask&) const { return {}; }
     QString operator()(const domain::ImportTask&) const { return {}; }
+    QString operator()(const domain::StoreArtifact&) const { return {}; }
 };
 
 std::string reason_of(const domain::Command& command) {

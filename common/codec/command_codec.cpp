@@ -62,6 +62,13 @@ public:
         encode(value.why, *action->mutable_why());
     }
     void operator()(const domain::CreateNodeToken& value) const { out.mutable_create_node_token()->set_ttl_ms(value.ttl_ms); }
+    void operator()(const domain::StoreArtifact& value) const {
+        auto* piece = out.mutable_store_artifact();
+        piece->set_sha256(value.artifact.text);
+        piece->set_offset(value.offset);
+        piece->set_content(value.content);
+        piece->set_last(value.last);
+    }
     void operator()(const domain::RevokeNode& value) const {
         out.mutable_revoke_node()->set_node(value.node.text);
         encode(value.why, *out.mutable_revoke_node()->mutable_why());
@@ -242,6 +249,10 @@ Result<domain::Command> decode_command(const wire::Command& in) {
             return domain::Command{domain::SkipRuns{TaskId{in.skip().task_id()}, decode(in.skip().filter()), decode(in.skip().why())}};
         case Kind::kOverrideRuns: return decode_override(in.override_runs());
         case Kind::kCreateNodeToken: return domain::Command{domain::CreateNodeToken{in.create_node_token().ttl_ms()}};
+        case Kind::kStoreArtifact: {
+            const auto& piece = in.store_artifact();
+            return domain::Command{domain::StoreArtifact{ArtifactId{piece.sha256()}, piece.offset(), piece.content(), piece.last()}};
+        }
         case Kind::kRevokeNode:
             return domain::Command{domain::RevokeNode{NodeId{in.revoke_node().node()}, decode(in.revoke_node().why())}};
         case Kind::kImportTask: return decode_import(in.import_task());

@@ -23,6 +23,8 @@ const std::vector<BuiltinIntent>& builtin_intents() {
         {"fetch_artifact.compensate", Idempotency::IdempotentWrite, fetch},
         {"upgrade_service", Idempotency::IdempotentWrite, upgrade},
         {"upgrade_service.compensate", Idempotency::IdempotentWrite, upgrade},
+        {"upgrade_agent", Idempotency::IdempotentWrite,
+         {{"sha256", Kind::Text, true}, {"signature"}, {"health_timeout_s", Kind::Number}, {"settle_s", Kind::Number}}},
         // What a request does when it is repeated only its author knows.
         {"http_request", std::nullopt,
          {{"url", Kind::Text, true}, {"method"}, {"headers", Kind::Map}, {"body"}, {"expect", Kind::List}, {"timeout_s", Kind::Number}}},

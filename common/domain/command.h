@@ -132,6 +132,13 @@ struct RevokeOperator {
     OperatorName name;
     Justification why;
 };
+// Content that nodes will fetch (a package, say), one piece of it; see common/protocol.
+struct StoreArtifact {
+    ArtifactId artifact;
+    std::uint64_t offset = 0;
+    std::string content;
+    bool last = false;
+};
 // A finished history from elsewhere. Positions, epochs, task and run indexes of the events are filled in at append.
 struct ImportTask {
     TaskDefinition definition;
@@ -142,7 +149,7 @@ struct ImportTask {
 
 using Command = std::variant<SubmitTask, CancelTask, RerunTask, SkipRuns, OverrideRuns, CreateNodeToken, RevokeNode, ImportTask, PauseTask,
                              ResumeTask, PauseDispatch, ResumeDispatch, AmendTask, CompensateTask, ExplainTask, DrainNode, ReconcileNodes,
-                             RequeueDeadLetter, DropDeadLetter, AcknowledgeAlert, CloseBreaker, AddOperator, RevokeOperator>;
+                             RequeueDeadLetter, DropDeadLetter, AcknowledgeAlert, CloseBreaker, AddOperator, RevokeOperator, StoreArtifact>;
 
 // One line of a preview or an explanation.
 struct ResultRow {

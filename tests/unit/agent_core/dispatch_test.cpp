@@ -77,6 +77,22 @@ TEST_F(CoreTest, AnotherAttemptIsRefusedWhileTheOlderLives) {
     expect_answer(dispatch("a", 1), Kind::Refused, "attempt 2");
 }
 
+TEST_F(CoreTest, WhatRunsAloneWaitsForTheOthersAndNothingIsBegunBesideIt) {
+    m_core = std::make_unique<AgentCore>(CoreSettings{3, 60000, {}, IntentName("upgrade_agent")});
+    keep(m_core->start_new_incarnation(Incarnation(7)));
+    keep(m_core->finish_recovery(now()));
+    keep(m_core->on_connected(m_acked, Epoch(5)));
+    dispatch("a");
+    DispatchOrder alone = order_of("alone");
+    alone.intent = IntentName("upgrade_agent");
+    alone.priority = domain::Priority::High;
+    EXPECT_TRUE(started_steps(dispatch(alone)).empty()) << "a runs";
+    EXPECT_TRUE(started_steps(dispatch("b")).empty()) << "its turn comes before b's";
+    EXPECT_EQ(started_steps(end("a", ended(ExitRecord::How::Exited))), std::vector<std::string>{"alone"});
+    EXPECT_TRUE(started_steps(dispatch("c")).empty());
+    EXPECT_EQ(started_steps(end("alone", ended(ExitRecord::How::Exited))), (std::vector<std::string>{"b", "c"}));
+}
+
 TEST_F(CoreTest, OnlyAsManyAsTheCapacityLiveAtOnceByPriorityThenOrder) {
     std::vector<std::string> order;
     const auto note = [&](const Output& output) {

@@ -106,6 +106,28 @@ TEST_F(RollOut, OneFailureMoreThanToleratedStopsItAndAPersonLetsItGoOn) {
     EXPECT_EQ(run("x", "a").status, RunStatus::Failed) << "and it is still shown";
 }
 
+TEST_F(RollOut, ThatStopsIsToldByOneAlertUntilItGoesOnOrSomebodyHasSeenIt) {
+    submit(task("t", {limited("x", 2, domain::Tolerance{0, false})}, five));
+    const std::string key = once_prefix + "rollout:t/x";
+    finish("a", "x", false);
+    EXPECT_TRUE(has_alert(key));
+    const auto& alerts = core.state().alerts;
+    const auto alert = std::find_if(alerts.begin(), alerts.end(), [&](const domain::Alert& one) { return one.key == key; });
+    ASSERT_NE(alert, alerts.end());
+    EXPECT_NE(alert->message.find("it failed on a"), std::string::npos) << alert->message;
+    ASSERT_TRUE(command(domain::AcknowledgeAlert{alert->position, why}).ok());
+    finish("b", "x", false);
+    EXPECT_FALSE(has_alert(key)) << "what was in flight says nothing new";
+    for (const char* node : {"a", "b"}) {
+        ASSERT_TRUE(command(domain::RerunTask{TaskId{"t"}, {StepName{"x"}, NodeId{node}}, false, false, why}).ok());
+        finish(node, "x", true);
+    }
+    finish("c", "x", false);
+    EXPECT_TRUE(has_alert(key));
+    ASSERT_TRUE(command(domain::SkipRuns{TaskId{"t"}, {StepName{"x"}, NodeId{"c"}}, why}).ok());
+    EXPECT_FALSE(has_alert(key)) << "a person let it go on";
+}
+
 TEST_F(RollOut, WhatFailedAndWasUndoneCountsAsFailed) {
     domain::StepDefinition one = limited("x", 1, domain::Tolerance{1, false});
     one.idempotency = domain::Idempotency::Compensate;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// A new agent is rolled out over nodes, each kept running by a loop in the place of a service manager. A package is a script here.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/support/live_cluster.h"
+
+namespace apollo::live {
+namespace {
+
+namespace fs = std::filesystem;
+
+class NodeUpgrade : public ::testing::Test {
+protected:
+    void SetUp() override {
+        for (const std::string& node : nodes) add_host(node);
+        for (const std::string& node : nodes) ASSERT_TRUE(cluster.wait_for_node(node, "connected"));
+    }
+
+    std::string package(const std::string& name, const std::string& script) {
+        write_text(cluster.path(name), "#!/bin/sh\n# " + name + "\n" + script + "\n");
+        fs::permissions(cluster.path(name), fs::perms::owner_all);
+        return cluster.path(name);
+    }
+    static std::string working() { return "exec " + program_folder() + "/apollo-agent \"$@\""; }
+    std::string installed(const std::string& node) const { return read_text(cluster.path("host-" + node) + "/agent"); }
+
+    void add_host(const std::string& node) {
+        const std::string host = cluster.path("host-" + node);
+        fs::create_directories(host);
+        fs::copy_file(package("v1", working()), host + "/agent", fs::copy_options::overwrite_existing);
+        write_text(host + "/upgrade", "#!/bin/sh\nset -e\ncase $1 in\nsave) cp " + host + "/agent $2 ;;\ninstall)\n  cp $2 " + host + "/agent.new; chmod 700 " + host +
+                                          "/agent.new; mv " + host + "/agent.new " + host + "/agent\n  pid=$(sed 's/.*\"process\":\\([0-9]*\\).*/\\1/' " + cluster.agent_data(node) +
+                                          "/health.json)\n  kill $pid 2>/dev/null || true ;;\nesac\n");
+        fs::permissions(host + "/upgrade", fs::perms::owner_all);
+        write_text(host + "/agent.yaml", "upgrade_program: " + host + "/upgrade\n");
+        const std::string token = cluster.cli({"node", "token"}).json["token"];
+        const std::string start = host + "/agent --data " + cluster.agent_data(node) + " --server " + cluster.address() + " --node-id " + node + " --token " + token +
+                                  " --config " + host + "/agent.yaml --heartbeat 1s";
+        loops.push_back(std::make_unique<Program>("/bin/sh", Words{"-c", "while :; do " + start + "; sleep 0.1; done"}, cluster.path(node + ".log")));
+    }
+
+    Answer roll_out(const std::string& file, Words more = {}) {
+        Words words{"node", "upgrade", "--to", file, "--health-timeout", "8", "--settle", "1", "--wait", "--timeout", "120"};
+        words.insert(words.end(), more.begin(), more.end());
+        return cluster.cli(words, 150000);
+    }
+    Json upgrade_of(const std::string& node) {
+        const Json list = cluster.cli({"node", "list"}).json["nodes"];
+        for (const Json& one : list) {
+            if (one["node"] == node) return one["upgrade"];
+        }
+        return nullptr;
+    }
+
+    LiveCluster cluster;
+    const Words nodes{"n1", "n2", "n3", "n4"};
+    std::vector<std::unique_ptr<Program>> loops;  // ended before the cluster is
+};
+
+TEST_F(NodeUpgrade, GoesOverAllNodesAndWaitsForWhatRunsThere) {
+    ASSERT_EQ(cluster.submit(task_of("work", {"n1"}, {shell_step("s", "sleep 2; echo done >> " + cluster.path("effects"))})).code, 0);
+    ASSERT_TRUE(cluster.wait_for_run("work", "s", "n1", "RUNNING"));
+    const Answer done = roll_out(package("v2", working()), {"--batch", "50%", "--task-id", "up"});
+    ASSERT_EQ(done.code, 0) << done << cluster.status("up").dump(1);
+    EXPECT_EQ(done.json["nodes"].size(), 4u);
+    for (const std::string& node : nodes) {
+        EXPECT_NE(installed(node).find("# v2"), std::string::npos) << node;
+        EXPECT_EQ(upgrade_of(node)["state"], "SUCCEEDED") << node;
+    }
+    EXPECT_EQ(count_lines(cluster.path("effects")), 1u);
+    EXPECT_EQ(cluster.run_of("work", "s", "n1")["attempt"], 1);
+    // The order of things: work, canary, then two at a time.
+    std::size_t running = 0, most = 0;
+    bool work_done = false;
+    for (const Json& event : cluster.events("")) {
+        work_done = work_done || (event["type"] == "SUCCEEDED" && event["task_id"] == "work");
+        if (event["task_id"] != "up") continue;
+        if (event["type"] == "STARTED") {
+            EXPECT_TRUE(event["node"] != "n1" || work_done) << "n1's agent is not replaced while its step runs";
+            most = std::max(most, ++running);
+        }
+        if (event["type"] == "SUCCEEDED") --running;
+    }
+    EXPECT_EQ(most, 2u);
+}
+
+TEST_F(NodeUpgrade, ABrokenVersionStopsAtTheCanaryAndTheOldOneIsBack) {
+    const Answer failed = roll_out(package("broken", "exit 1"), {"--batch", "2", "--task-id", "up"});
+    EXPECT_EQ(failed.code, 1) << failed;
+    EXPECT_NE(installed("n1").find("# v1"), std::string::npos) << installed("n1");
+    EXPECT_TRUE(cluster.wait_for_node("n1", "connected"));
+    EXPECT_EQ(upgrade_of("n1")["state"], "FAILED");
+    EXPECT_NE(upgrade_of("n1")["message"].get<std::string>().find("is back"), std::string::npos) << upgrade_of("n1").dump(1);
+    for (const char* node : {"n2", "n3", "n4"}) {
+        EXPECT_EQ(cluster.run_of("up", "upgrade", node)["state"], "PENDING") << node;
+        EXPECT_NE(installed(node).find("# v1"), std::string::npos) << node;
+    }
+    const std::string alerts = cluster.cli({"alert", "list"}).out;
+    EXPECT_NE(alerts.find("the roll-out up/upgrade has stopped: it failed on n1: exit code 65: the new agent was not connected"), std::string::npos) << alerts;
+    ASSERT_EQ(cluster.submit(task_of("after", {"n1"}, {shell_step("s", "true")})).code, 0);
+    EXPECT_TRUE(cluster.wait_for_state("after", "SUCCEEDED"));
+}
+
+TEST_F(NodeUpgrade, WhatCannotBeRolledOutIsSaidBeforehand) {
+    const std::string file = package("v2", working());
+    EXPECT_EQ(roll_out(cluster.path("nowhere")).code, 2);
+    EXPECT_EQ(roll_out(file, {"--batch", "0"}).code, 2);
+    EXPECT_EQ(roll_out(file, {"--batch", "120%"}).code, 2);
+    EXPECT_NE(roll_out(file, {"--node", "n9"}).err.find("no node n9"), std::string::npos);
+    EXPECT_NE(roll_out(file, {"--group", "none"}).err.find("no node fits"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace apollo::live
