@@ -186,6 +186,8 @@ bool Checker::waits_for_a_person(const domain::State& state, const domain::Task&
         status == domain::RunStatus::Timeout || status == domain::RunStatus::Cancelled || status == domain::RunStatus::Compensated) {
         return true;
     }
+    // The log lost how it ended; a snapshot had it, so that the orchestrator knows, and this model, which follows the log, does not.
+    if (m_damaged && domain::is_settled(state.runs[number].status)) return true;
     const domain::Node* node = state.find_node(task.plan->node_of_run(run_in_task));
     if (node == nullptr) return true;  // its enrolment was lost
     const auto index = state.node_by_id.at(node->facts.node);
