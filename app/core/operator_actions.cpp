@@ -3,6 +3,7 @@
 #include "app/core/operator_actions.h"
 
 #include <algorithm>
+#include <map>
 
 #include "app/core/selection.h"
 #include "common/base/bytes.h"
@@ -96,6 +97,20 @@ Error node_is_revoked(const domain::State& state, RunIndex run) {
                                     ", which was revoked; enrol the node again, skip the step there, or submit the task for other nodes"};
 }
 
+// "2 SUCCEEDED, 1 RUNNING (cancel the task, or wait for its end)".
+std::string states_of(const domain::State& state, const std::vector<RunIndex>& runs) {
+    std::map<RunStatus, std::size_t> counts;
+    bool goes_on = false;
+    for (RunIndex run : runs) {
+        const domain::Run& known = state.runs[run.value];
+        ++counts[known.status];
+        goes_on = goes_on || (!domain::is_settled(known.status) && known.status != RunStatus::Pending);
+    }
+    std::string text;
+    for (const auto& [status, count] : counts) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + to_text(status);
+    return text + (goes_on ? " (cancel the task, or wait for its end)" : "");
+}
+
 bool may_override(const domain::Run& run, RunStatus to) {
     if (run.status == RunStatus::Retrying && domain::is_live(run)) return false;
     const RunStatus from = run.quarantined ? RunStatus::Failed : run.status;
@@ -163,18 +178,17 @@ Result<Decision> decide_rerun(const domain::State& state, const domain::RerunTas
         if (!may_override(known, RunStatus::Pending)) continue;
         const bool well = known.status == RunStatus::Succeeded || known.status == RunStatus::Skipped;
         if (well && !named && !known.quarantined) continue;
-        if (known.status == RunStatus::Retrying && !named) continue;
         if (is_on_revoked_node(state, known)) {
             revoked = run;
             continue;
         }
-        if (command.failed && known.status != RunStatus::Failed && known.status != RunStatus::Timeout && !known.quarantined) continue;
+        const bool failed = known.status == RunStatus::Failed || known.status == RunStatus::Timeout || known.status == RunStatus::Retrying || known.quarantined;
+        if (command.failed && !failed) continue;
         add_override(state, decision, run, action);
     }
     if (decision.drafts.empty() && revoked != no_run) return node_is_revoked(state, revoked);
     if (decision.drafts.empty()) {
-        return Error{ErrorKind::Refused, "nothing in task " + task.id.text +
-                                             " can be rerun: what is named succeeded, is waiting or still runs (cancel it first)"};
+        return Error{ErrorKind::Refused, "nothing in task " + task.id.text + " can be rerun: " + states_of(state, *runs)};
     }
     return decision;
 }

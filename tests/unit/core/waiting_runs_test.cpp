@@ -71,6 +71,18 @@ TEST_F(WaitingRuns, ForTheirRetryCanBeRerunAtOnceOrSkipped) {
     EXPECT_EQ(run("y", "a").status, RunStatus::Skipped) << "its retry is forgotten";
 }
 
+TEST_F(WaitingRuns, ForTheirRetryAreAmongTheFailedOnesThatAreRerun) {
+    submit(task("t", {step("x"), step("y"), step("z", {"x"})}, {"a"}));
+    finish("a", "x", false);
+    const auto failed = command(domain::RerunTask{TaskId{"t"}, {}, false, true, why});
+    ASSERT_TRUE(failed.ok()) << failed.error().message;
+    EXPECT_EQ(failed->affected, 1u);
+    EXPECT_EQ(run("x", "a").status, RunStatus::Dispatched);
+    const auto again = command(domain::RerunTask{TaskId{"t"}, {}, false, false, why});
+    ASSERT_FALSE(again.ok());
+    EXPECT_NE(again.error().message.find("1 PENDING, 2 DISPATCHED (cancel the task, or wait for its end)"), std::string::npos) << again.error().message;
+}
+
 TEST_F(WaitingRuns, WhoseRetryIsOnItsWayAreTheNodesToTell) {
     submit(task("t", {step("x")}, {"a"}));
     finish("a", "x", false);
