@@ -28,6 +28,11 @@ public:
     virtual ~Subscription() = default;
 };
 
+struct Replacement {
+    Position known;                   // the newest that was delivered
+    std::optional<Position> ends_at;  // where the log ends now, if before that; else it holds another event there
+};
+
 class EventSource {
 public:
     virtual ~EventSource() = default;
@@ -39,6 +44,10 @@ public:
         std::function<void(Position position)> on_caught_up;
         // The source is gone for now (it reconnects by itself and goes on where it was) or for good.
         std::function<void(const Error& error, bool will_retry)> on_interrupted;
+        // After a reconnection: the source no longer holds what it delivered up to `known`; it went back to an older
+        // position (a backup was restored) or holds another log. Nothing more comes on this subscription; who still wants
+        // to know subscribes anew. Without it the subscription is interrupted for good.
+        std::function<void(const Replacement& what)> on_replaced;
     };
     // From `after` (exclusive): 0 = the whole log.
     virtual std::unique_ptr<Subscription> subscribe(Position after, Observer observer) = 0;

@@ -108,10 +108,11 @@ std::uint64_t Connection::subscribe(Position after, api::EventSource::Observer o
     return id;
 }
 
-void Connection::send_subscription(std::uint64_t id, const Feed& feed) {
+void Connection::send_subscription(std::uint64_t id, Feed& feed) {
+    feed.unverified = feed.newest.has_value();
     wire::Envelope envelope;
     envelope.mutable_request()->set_id(id);
-    envelope.mutable_request()->mutable_subscribe()->set_after(feed.seen.value);
+    envelope.mutable_request()->mutable_subscribe()->set_after(feed.seen.value - (feed.unverified ? 1 : 0));
     send(envelope);
 }
 
@@ -143,8 +144,30 @@ void Connection::on_response(const wire::Response& response) {
 void Connection::on_batch(std::uint64_t id, const wire::EventBatch& batch) {
     const auto feed = m_feeds.find(id);
     if (feed == m_feeds.end()) return;
+    if (feed->second.unverified && !verify(id, batch)) return;
     if (feed->second.awaiting_plan) feed->second.backlog.push_back(batch);
     else deliver(id, batch);
+}
+
+// Of the first batch after a reconnection: begins with the newest event that is known, as it was.
+bool Connection::verify(std::uint64_t id, const wire::EventBatch& batch) {
+    Feed& feed = m_feeds[id];
+    domain::EventHeader first;
+    const bool same = batch.bodies_size() > 0 && codec::decode_header(as_bytes(batch.bodies(0)), first) && first == *feed.newest;
+    feed.unverified = false;
+    if (same) return true;
+    api::Replacement what{feed.seen, std::nullopt};
+    if (batch.bodies_size() == 0 && batch.caught_up_position() < feed.seen.value) what.ends_at = Position{batch.caught_up_position()};
+    replaced(id, what);
+    return false;
+}
+
+void Connection::replaced(std::uint64_t id, const api::Replacement& what) {
+    const auto observer = m_feeds[id].observer;
+    unsubscribe(id);
+    if (observer.on_replaced) return observer.on_replaced(what);
+    const std::string where = what.ends_at ? "it ends at position " + std::to_string(what.ends_at->value) + ", before position " : "it holds another event at position ";
+    if (observer.on_interrupted) observer.on_interrupted({ErrorKind::Refused, "the orchestrator's log is not the one that was read so far: " + where + std::to_string(what.known.value) + "; start anew"}, false);
 }
 
 void Connection::deliver(std::uint64_t id, const wire::EventBatch& batch) {
@@ -162,7 +185,10 @@ void Connection::deliver(std::uint64_t id, const wire::EventBatch& batch) {
         }
         events.push_back(std::move(event).value());
     }
-    if (!events.empty()) feed.seen = events.back().header.position;
+    if (!events.empty()) {
+        feed.newest = events.back().header;
+        feed.seen = feed.newest->position;
+    }
     const auto observer = feed.observer;
     const auto alive = m_alive;
     if (!events.empty() && observer.on_events) observer.on_events(events);

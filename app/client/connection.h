@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // One connection to an orchestrator with questions and subscriptions on it. Reconnects by itself while somebody is
-// subscribed and goes on where each subscription was.
+// subscribed and goes on where each subscription was: it asks for the newest event again, and only if that is still the
+// same one does the rest follow. A log is recognised by this, since an address and a certificate outlive it.
 #pragma once
 
 #include <QObject>
@@ -9,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "apollo.pb.h"
 #include "app/api/api.h"
@@ -45,6 +47,8 @@ private:
     struct Feed {
         api::EventSource::Observer observer;
         Position seen;
+        std::optional<domain::EventHeader> newest;  // of the event at `seen`, once one was delivered
+        bool unverified = false;     // the source has not yet shown that it still holds `newest`
         bool awaiting_plan = false;
         std::vector<wire::EventBatch> backlog;  // while a plan is fetched
         bool interrupted = false;
@@ -57,10 +61,12 @@ private:
     void on_response(const wire::Response& response);
     void on_batch(std::uint64_t id, const wire::EventBatch& batch);
     void deliver(std::uint64_t id, const wire::EventBatch& batch);
+    bool verify(std::uint64_t id, const wire::EventBatch& batch);
+    void replaced(std::uint64_t id, const api::Replacement& what);
     void fetch_plan(std::uint64_t id, domain::ArtifactRef reference, wire::EventBatch batch);
     void lost(const Error& error);
     void send(const wire::Envelope& envelope);
-    void send_subscription(std::uint64_t id, const Feed& feed);
+    void send_subscription(std::uint64_t id, Feed& feed);
 
     ChannelFactory m_factory;
     std::shared_ptr<Channel> m_channel;

@@ -15,8 +15,8 @@ constexpr std::size_t events_between_looks = 64;  // at the clock
 
 }  // namespace
 
-LiveModel::LiveModel(std::shared_ptr<api::EventSource> source, QObject* parent)
-    : QObject(parent), m_source(std::move(source)) {
+LiveModel::LiveModel(std::shared_ptr<api::EventSource> source, QObject* parent, std::optional<api::Replacement> replaces)
+    : QObject(parent), m_source(std::move(source)), m_replaces(replaces) {
     m_turn.setSingleShot(true);
     connect(&m_turn, &QTimer::timeout, this, &LiveModel::take_turn);
 }
@@ -28,6 +28,7 @@ void LiveModel::start() {
     observer.on_events = [this](const std::vector<domain::Event>& events) { on_events(events); };
     observer.on_caught_up = [this](Position) { on_caught_up(); };
     observer.on_interrupted = [this](const Error& error, bool will_retry) { on_interrupted(error, will_retry); };
+    observer.on_replaced = [this](const api::Replacement& what) { on_replaced(what); };
     m_subscription = m_source->subscribe(Position{0}, std::move(observer));
 }
 
@@ -55,6 +56,16 @@ void LiveModel::on_interrupted(const Error& error, bool will_retry) {
     m_source_caught_up = false;
     m_interruption = to_qstring(error.message);
     set_connection(will_retry ? Connection::Interrupted : Connection::Gone);
+}
+
+void LiveModel::on_replaced(const api::Replacement& what) {
+    m_replacement = what;
+    m_source_caught_up = false;
+    m_backlog.clear();
+    m_backlog_offset = 0;
+    m_turn.stop();
+    set_connection(Connection::Connecting);
+    Q_EMIT replaced();
 }
 
 void LiveModel::take_turn() {

@@ -25,7 +25,9 @@ class LiveModel : public QObject {
 public:
     enum class Connection { Connecting, CatchingUp, Live, Interrupted, Gone };
 
-    explicit LiveModel(std::shared_ptr<api::EventSource> source, QObject* parent = nullptr);
+    // `replaces`: made in place of a model whose source came to hold another log.
+    explicit LiveModel(std::shared_ptr<api::EventSource> source, QObject* parent = nullptr,
+                       std::optional<api::Replacement> replaces = std::nullopt);
     ~LiveModel() override;
     void start();
 
@@ -34,6 +36,10 @@ public:
     const StatusTimeline& timeline() const { return m_timeline; }
     Connection connection() const { return m_connection; }
     const QString& interruption() const { return m_interruption; }
+    // Set once the source holds another log than the one that was heard: all that is here is of the past, nothing more
+    // comes, and who wants to go on makes a new model.
+    const std::optional<api::Replacement>& replacement() const { return m_replacement; }
+    const std::optional<api::Replacement>& replaces() const { return m_replaces; }
     // The source said that all was delivered, and all of it was folded.
     bool caught_up() const { return m_connection == Connection::Live && m_backlog.empty(); }
     // The TaskIndex of an id, whatever its state.
@@ -43,11 +49,13 @@ Q_SIGNALS:
     void advanced();  // once per turn, after the fold
     void connection_changed();
     void reached_end();  // caught_up() became true
+    void replaced();     // replacement() is there
 
 private:
     void on_events(const std::vector<domain::Event>& events);
     void on_caught_up();
     void on_interrupted(const Error& error, bool will_retry);
+    void on_replaced(const api::Replacement& what);
     void take_turn();
     void fold(const domain::Event& event);
     void take_amendment(Ordinal ordinal, TaskIndex task);
@@ -63,6 +71,8 @@ private:
     bool m_source_caught_up = false;
     Connection m_connection = Connection::Connecting;
     QString m_interruption;
+    std::optional<api::Replacement> m_replaces;
+    std::optional<api::Replacement> m_replacement;
     QTimer m_turn;
     std::unique_ptr<api::Subscription> m_subscription;  // last: ends first
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,13 @@ public:
     void interrupt(const std::string& message, bool will_retry) {
         if (m_observer.on_interrupted) m_observer.on_interrupted(Error{ErrorKind::Unreachable, message}, will_retry);
     }
+    // The source comes to hold another log, and says so.
+    void replace(std::vector<domain::Event> events, std::optional<Position> ends_at) {
+        const api::Replacement what{m_events.empty() ? Position{0} : m_events.back().header.position, ends_at};
+        m_events = std::move(events);
+        m_delivered = 0;
+        if (m_observer.on_replaced) m_observer.on_replaced(what);
+    }
     std::vector<domain::Command> commands;
     std::vector<std::function<void(Result<domain::CommandResult>)>> unanswered;
     std::vector<api::OutputQuestion> output_questions;
@@ -49,7 +57,8 @@ public:
     // ---- what the window sees ----
     std::unique_ptr<api::Subscription> subscribe(Position, Observer observer) override {
         m_observer = std::move(observer);
-        return std::make_unique<End>(*this);
+        m_delivered = 0;
+        return std::make_unique<End>(*this, ++m_subscriptions);
     }
     void send(domain::Command command, std::function<void(Result<domain::CommandResult>)> done) override {
         commands.push_back(std::move(command));
@@ -66,12 +75,16 @@ public:
 
 private:
     struct End : api::Subscription {
-        explicit End(FakeSource& owner) : source(owner) {}
-        ~End() override { source.m_observer = {}; }
+        End(FakeSource& owner, int number_given) : source(owner), number(number_given) {}
+        ~End() override {
+            if (source.m_subscriptions == number) source.m_observer = {};
+        }
         FakeSource& source;
+        int number;
     };
     std::vector<domain::Event> m_events;
     std::size_t m_delivered = 0;
+    int m_subscriptions = 0;  // only the newest is served
     Observer m_observer;
 };
 
