@@ -76,7 +76,7 @@ void print_nodes(const domain::State& state, const domain::Forecast& forecast) {
 }
 
 void print_path(const domain::State& state, const domain::Forecast& forecast) {
-    std::vector<std::vector<std::string>> rows{{"CRITICAL PATH", "NODE", "STATE", "STILL TAKES"}};
+    std::vector<std::vector<std::string>> rows{{"CRITICAL PATH", "NODE", "STATE", "STILL TAKES IF NOTHING FAILS"}};
     for (const domain::PathPart& part : forecast.critical_path) {
         if (rows.size() > path_rows_shown) break;
         rows.push_back({state.step_of(part.run).name.text, state.node_of(part.run).text, to_text(state.runs[part.run.value].status), duration_text(part.remaining_ms)});
@@ -86,13 +86,27 @@ void print_path(const domain::State& state, const domain::Forecast& forecast) {
     if (forecast.critical_path.size() > path_rows_shown) print("… and " + std::to_string(forecast.critical_path.size() - path_rows_shown) + " more; all with --json");
 }
 
+std::string overdue_text(const domain::State& state, const domain::Forecast& forecast) {
+    const domain::OverdueRun& worst = forecast.overdue[0];
+    const std::string late = state.step_of(worst.run).name.text + " on " + state.node_of(worst.run).text + " is overdue by " + duration_text(worst.overdue_ms()) +
+                             ": it has never run for so long (" + duration_text(worst.longest_ms) + " at most)";
+    if (forecast.usual_end <= forecast.as_of) return late;
+    return late + "; when it has ended, about " + duration_text(forecast.usual_end.ms - forecast.as_of.ms) + " more are expected";
+}
+
+std::string risk_text(const domain::Forecast& forecast) {
+    if (!forecast.risk_of_failure_percent) return "not known, too little of it ever ended before";
+    return (forecast.risk_is_least ? "at least " : "") + percent_text(forecast.risk_of_failure_percent) + (forecast.risk_is_least ? "; of some steps nothing is known" : "");
+}
+
 }  // namespace
 
-std::string expectation_text(const domain::Task& task, const domain::Forecast& forecast) {
+std::string expectation_text(const domain::State& state, const domain::Task& task, const domain::Forecast& forecast) {
     if (forecast.has_ended) return "has ended" + (task.ended_at.known() ? " at " + time_text(task.ended_at) : std::string());
     if (!forecast.end_p50) {
         return "its end cannot be foretold: nothing is known of how long " + steps_text(task, forecast.without_history) + (forecast.without_history.size() == 1 ? " takes" : " take");
     }
+    if (!forecast.overdue.empty()) return overdue_text(state, forecast);
     const auto in = [&](WallTime end) { return time_text(end) + " (in " + duration_text(end.ms - forecast.as_of.ms) + ")"; };
     return "expected to end at " + in(*forecast.end_p50) + ", nine times in ten by " + in(*forecast.end_p90);
 }
@@ -118,6 +132,13 @@ Json forecast_document(const domain::State& state, const domain::Task& task, con
         row["p99_ms"] = one.p99_ms;
         slow.push_back(row);
     }
+    Json overdue = Json::array();
+    for (const domain::OverdueRun& one : forecast.overdue) {
+        Json row = place(one.run);
+        row["running_ms"] = one.running_ms;
+        row["longest_ms"] = one.longest_ms;
+        overdue.push_back(row);
+    }
     for (NodeIndex node : forecast.nodes) {
         const domain::NodeRecord& record = forecast.records.nodes[node.value];
         nodes.push_back({{"node", state.nodes[node.value].facts.node.text}, {"attempts", record.attempts}, {"failed_attempts", record.failed_attempts},
@@ -127,14 +148,15 @@ Json forecast_document(const domain::State& state, const domain::Task& task, con
     for (std::uint32_t step : forecast.without_history) unknown.push_back(name_of(task, step));
     return {{"task_id", task.id.text}, {"state", to_text(task.status)}, {"position", state.position.value}, {"as_of", time_json(forecast.as_of)},
             {"expected_end_p50", time_of(forecast.end_p50)}, {"expected_end_p90", time_of(forecast.end_p90)},
-            {"risk_of_failure_percent", number(forecast.risk_of_failure_percent)}, {"critical_path", path}, {"steps", steps}, {"slow", slow}, {"nodes", nodes},
+            {"risk_of_failure_percent", number(forecast.risk_of_failure_percent)}, {"risk_is_least", forecast.risk_is_least}, {"critical_path", path},
+            {"usual_end", time_of(forecast.end_p50 ? std::optional(forecast.usual_end) : std::nullopt)}, {"overdue", overdue}, {"steps", steps}, {"slow", slow}, {"nodes", nodes},
             {"without_history", unknown}, {"notes", notes}};
 }
 
 void print_forecast(const domain::State& state, const domain::Task& task, const domain::Forecast& forecast) {
-    print(task.id.text + "  " + to_text(task.status) + "  " + expectation_text(task, forecast));
+    print(task.id.text + "  " + to_text(task.status) + "  " + expectation_text(state, task, forecast));
     if (forecast.has_ended) return;
-    print("risk that the task fails: " + (forecast.risk_of_failure_percent ? percent_text(forecast.risk_of_failure_percent) : "not known, none of its steps ever ended before"));
+    print("risk that the task fails: " + risk_text(forecast));
     for (const domain::SlowRun& one : forecast.slow) {
         print("slow: " + state.step_of(one.run).name.text + " on " + state.node_of(one.run).text + " has run for " + duration_text(one.running_ms) + ", longer than 99 % of those before (" +
               duration_text(one.p99_ms) + ")");

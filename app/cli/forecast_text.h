@@ -11,6 +11,6 @@ namespace apollo::cli {
 Json forecast_document(const domain::State& state, const domain::Task& task, const domain::Forecast& forecast);
 void print_forecast(const domain::State& state, const domain::Task& task, const domain::Forecast& forecast);
 // One line: when it is expected to end, or why that is not known.
-std::string expectation_text(const domain::Task& task, const domain::Forecast& forecast);
+std::string expectation_text(const domain::State& state, const domain::Task& task, const domain::Forecast& forecast);
 
 }  // namespace apollo::cli

@@ -91,7 +91,7 @@ int task_status(Context& context) {
     const auto index = (*all)->task_by_id.find(TaskId{*id});
     if (index == (*all)->task_by_id.end()) return exit_done;
     const auto forecast = domain::forecast(**all, index->second, SystemClock().now().wall);
-    print(expectation_text((*all)->tasks[index->second.value], forecast) + "; see: apollo-cli task forecast");
+    print(expectation_text(**all, (*all)->tasks[index->second.value], forecast) + "; see: apollo-cli task forecast");
     return exit_done;
 }
 

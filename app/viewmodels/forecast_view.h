@@ -22,8 +22,10 @@ struct ForecastView {
     bool has_ended = false;          // then all below is empty
     QString expectation;             // one line, also when nothing is known
     QString risk;                    // one line
+    QString path_title;              // one line: what the path is, and how long it takes
     std::vector<ForecastRow> path;   // that decides when it ends, in order of time
-    std::vector<ForecastRow> slow;
+    std::vector<ForecastRow> slow;   // the slowest few
+    std::size_t slow_more = 0;       // … and as many others
     std::vector<QString> notes;      // what was assumed, a sentence each
 };
 

@@ -118,13 +118,54 @@ void look_at_runs(const State& state, const Task& task, const std::vector<std::u
         }
         ++result.steps.back().open_runs;
         if (state.runs[index.value].node != no_node) nodes.insert(state.runs[index.value].node);
+        if (state.runs[index.value].status != RunStatus::Running || history.durations_ms.empty()) continue;
+        const std::int64_t runs_ms = running_ms(state, index, result.as_of), longest_ms = history.durations_ms.back();
+        if (runs_ms > longest_ms) result.overdue.push_back({index, runs_ms, longest_ms});
         const auto p99_ms = history.p99_ms();
-        if (state.runs[index.value].status != RunStatus::Running || !p99_ms) continue;
-        const std::int64_t runs_ms = running_ms(state, index, result.as_of);
-        if (runs_ms > *p99_ms) result.slow.push_back({index, runs_ms, *p99_ms});
+        if (p99_ms && runs_ms > *p99_ms) result.slow.push_back({index, runs_ms, *p99_ms});
     }
+    std::stable_sort(result.overdue.begin(), result.overdue.end(),
+                     [](const OverdueRun& a, const OverdueRun& b) { return a.overdue_ms() > b.overdue_ms(); });
     result.nodes.assign(nodes.begin(), nodes.end());
     result.assumptions = assumptions_for(state, task, open);
+}
+
+void look_at_usual_play(const TaskPlay& play, const Task& task, const std::vector<Chances>& chances, Forecast& result) {
+    bool known = true;
+    const auto usual = play.play([&](std::uint32_t run) {
+        known = known && !chances[run].history->durations_ms.empty();
+        return TaskPlay::Fate{usual_ms(chances[run]), false};
+    });
+    for (std::uint32_t run : usual.path) result.critical_path.push_back({RunIndex{task.first_run.value + run}, usual_ms(chances[run])});
+    result.usual_end = WallTime{result.as_of.ms + usual.after_ms};
+    // A step that waits for a failure need not be known.
+    if (known) result.end_p50 = result.usual_end;
+}
+
+void look_at_plays(const TaskPlay& play, const std::vector<Chances>& chances, Forecast& result) {
+    const std::size_t plays = std::clamp(run_plays_most / std::max<std::size_t>(1, play.open_runs().size()), plays_least, plays_most);
+    std::vector<std::int64_t> ends_ms;
+    std::uint32_t failed = 0;
+    bool known = false;
+    for (std::size_t k = 0; k < plays; ++k) {
+        Sequence64 sequence(k + 1);
+        const auto ending = play.play([&](std::uint32_t run) {
+            const bool never = chances[run].history->attempts == 0;
+            result.risk_is_least = result.risk_is_least || never;
+            known = known || !never;
+            return draw_fate(chances[run], sequence);
+        });
+        ends_ms.push_back(ending.after_ms);
+        failed += ending.failed ? 1 : 0;
+    }
+    std::sort(ends_ms.begin(), ends_ms.end());
+    const auto after = [&](std::size_t percent) { return WallTime{result.as_of.ms + ends_ms[(plays * percent + 99) / 100 - 1]}; };
+    if (result.end_p50) {
+        result.end_p50 = after(50);
+        result.end_p90 = after(90);
+    }
+    // "At least nothing" says nothing.
+    if (known && (failed > 0 || !result.risk_is_least)) result.risk_of_failure_percent = risk_percent(static_cast<std::uint32_t>(plays), failed);
 }
 
 }  // namespace
@@ -139,29 +180,9 @@ Forecast forecast(const State& state, TaskIndex index, WallTime now) {
     const TaskPlay play(state, task);
     look_at_runs(state, task, play.open_runs(), result);
     std::vector<Chances> chances(task.plan->run_count);
-    std::uint32_t attempts_known = 0;
-    for (std::uint32_t run : play.open_runs()) {
-        chances[run] = chances_of(state, result.records, RunIndex{task.first_run.value + run}, now);
-        attempts_known += chances[run].history->attempts;
-    }
-    const auto usual = play.play([&](std::uint32_t run) { return TaskPlay::Fate{usual_ms(chances[run]), false}; });
-    for (std::uint32_t run : usual.path) result.critical_path.push_back({RunIndex{task.first_run.value + run}, usual_ms(chances[run])});
-    const std::size_t plays = std::clamp(run_plays_most / std::max<std::size_t>(1, play.open_runs().size()), plays_least, plays_most);
-    std::vector<std::int64_t> ends_ms;
-    std::uint32_t failed = 0;
-    for (std::size_t k = 0; k < plays; ++k) {
-        Sequence64 sequence(k + 1);
-        const auto ending = play.play([&](std::uint32_t run) { return draw_fate(chances[run], sequence); });
-        ends_ms.push_back(ending.after_ms);
-        failed += ending.failed ? 1 : 0;
-    }
-    std::sort(ends_ms.begin(), ends_ms.end());
-    const auto after = [&](std::size_t percent) { return WallTime{now.ms + ends_ms[(plays * percent + 99) / 100 - 1]}; };
-    if (result.without_history.empty()) {
-        result.end_p50 = after(50);
-        result.end_p90 = after(90);
-    }
-    if (attempts_known > 0) result.risk_of_failure_percent = risk_percent(static_cast<std::uint32_t>(plays), failed);
+    for (std::uint32_t run : play.open_runs()) chances[run] = chances_of(state, result.records, RunIndex{task.first_run.value + run}, now);
+    look_at_usual_play(play, task, chances, result);
+    look_at_plays(play, chances, result);
     return result;
 }
 

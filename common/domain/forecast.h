@@ -24,6 +24,14 @@ struct SlowRun {
     std::int64_t p99_ms = 0;
 };
 
+// It has run longer than anything of its kind before, so that nothing is known of what is left of it.
+struct OverdueRun {
+    RunIndex run;
+    std::int64_t running_ms = 0;
+    std::int64_t longest_ms = 0;  // of those before
+    std::int64_t overdue_ms() const { return running_ms - longest_ms; }
+};
+
 // One link of the chain of runs that decides when the task ends: the next one waits for it, or for its place.
 struct PathPart {
     RunIndex run;
@@ -49,10 +57,15 @@ struct Assumption {
 struct Forecast {
     WallTime as_of;
     bool has_ended = false;               // then all below is empty
-    std::optional<WallTime> end_p50;      // as likely before as after; nullopt: see without_history
+    // As likely before as after; nullopt: what is sure to run has never run before, see without_history. A task that fails
+    // ends, too, so that this may be before usual_end.
+    std::optional<WallTime> end_p50;
     std::optional<WallTime> end_p90;
-    std::optional<std::uint32_t> risk_of_failure_percent;  // that the task fails; nullopt: nothing is known
+    std::optional<std::uint32_t> risk_of_failure_percent;  // that the task fails; nullopt: not known
+    bool risk_is_least = false;           // something that may run never ended before; it counts as no risk
     std::vector<PathPart> critical_path;  // in order of time
+    WallTime usual_end;                   // of the critical path: nothing more fails, and all takes as long as it usually does
+    std::vector<OverdueRun> overdue;      // they count as ending now, so all ends above are the earliest; the worst first
     std::vector<StepForecast> steps;      // those with open runs, in the order of the definition
     std::vector<SlowRun> slow;            // they run longer than 99 % of those before
     std::vector<NodeIndex> nodes;         // that open runs are for, ascending

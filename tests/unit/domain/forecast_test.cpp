@@ -179,6 +179,56 @@ TEST_F(ForecastTest, AStepForFailuresThatNobodyNeedsIsNoRisk) {
     EXPECT_LT(of("t").risk_of_failure_percent.value_or(100), 50u);
 }
 
+TEST_F(ForecastTest, AStepForFailuresNeedNotBeKnownForTheEnd) {
+    StepDefinition clean = step("clean", {"a"});
+    clean.trigger = Trigger::AnyFailed;
+    history({step("a")}, {{{"a", 10 * second}}});
+    script.submit(task("t", {step("a"), clean}, {"n1"}));
+    EXPECT_EQ(p50_ms(of("t")), 10 * second);
+}
+
+TEST_F(ForecastTest, WhatRunsLongerThanEverBeforeIsOverdue) {
+    const std::vector<StepDefinition> steps{step("a"), step("b", {"a"})};
+    history(steps, {{{"a", 10 * second}, {"b", 4 * second}}, {{"a", 12 * second}, {"b", 4 * second}}});
+    script.submit(task("t", steps, {"n1"}));
+    start(0, "t", "a", "n1");
+    EXPECT_TRUE(of("t", 12 * second).overdue.empty());
+    const Forecast forecast = of("t", 62 * second);
+    ASSERT_EQ(forecast.overdue.size(), 1u);
+    EXPECT_EQ(forecast.overdue[0].longest_ms, 12 * second);
+    EXPECT_EQ(forecast.overdue[0].overdue_ms(), 50 * second);
+    EXPECT_EQ(forecast.usual_end.ms - forecast.as_of.ms, 4 * second) << "what comes after it";
+}
+
+TEST_F(ForecastTest, RiskIsNotToldOfWhatNeverRan) {
+    history({step("a")}, {5, {{"a", second}}});
+    StepDefinition other = step("b", {"a"});
+    other.intent = IntentName("never-used");
+    script.submit(task("t", {step("a"), other}, {"n1"}));
+    EXPECT_FALSE(of("t").risk_of_failure_percent) << "half of it is unknown: that is not 0 %";
+    EXPECT_TRUE(of("t").risk_is_least);
+}
+
+// A failing task ends early: its expected end is then no contradiction to a longer path.
+TEST_F(ForecastTest, TheUsualEndIsThatOfTheCriticalPathAlsoWhileARetryWaits) {
+    StepDefinition shaky = step("a");
+    shaky.retry_policy = RetryPolicy{1, 60 * second, 60 * second, Backoff::Fixed};
+    const std::vector<StepDefinition> steps{shaky, step("b", {"a"})};
+    for (int k = 0; k < 4; ++k) {
+        const std::string id = "earlier-" + std::to_string(k);
+        script.submit(task(id, steps, {"n1"}));
+        took(10 * second, id, "a", "n1", k == 0 ? EventType::Succeeded : EventType::Failed);
+        if (k == 0) took(30 * second, id, "b", "n1");
+    }
+    script.submit(task("t", steps, {"n1"}));
+    const Forecast forecast = of("t");
+    std::int64_t sum_ms = 0;
+    for (const PathPart& part : forecast.critical_path) sum_ms += part.remaining_ms;
+    EXPECT_EQ(sum_ms, 40 * second);
+    EXPECT_EQ(forecast.usual_end.ms - forecast.as_of.ms, sum_ms);
+    EXPECT_GE(*forecast.risk_of_failure_percent, 30u);
+}
+
 TEST_F(ForecastTest, AStepThatFollowsItsOwnNodeDoesNotWaitForTheOther) {
     StepDefinition after = step("b", {"a"});
     after.per_node = true;
