@@ -38,9 +38,9 @@ void GraphMinimap::render(const QSize& size, double pixel_ratio, const viewmodel
     const double sx = (size.width() - 2 * frame_px) / std::max(1.0f, layout.width),
                  sy = (size.height() - 2 * frame_px) / std::max(1.0f, layout.height);
     std::vector<std::pair<int, std::uint32_t>> order(model.size());
-    std::vector<domain::RunStatus> looks(model.size());
+    std::vector<viewmodels::Look> looks(model.size());
     for (std::uint32_t node = 0; node < model.size(); ++node) {
-        looks[node] = model.worst(node, cursor).status();
+        looks[node] = model.worst(node, cursor);
         order[node] = {viewmodels::severity(looks[node]), node};
     }
     std::sort(order.begin(), order.end());

@@ -166,7 +166,7 @@ void GraphPainter::paint_nodes() {
 
 void GraphPainter::paint_box(std::uint32_t node) {
     const viewmodels::NodeLook look = m_scene.model.look(node, m_scene.cursor);
-    const QColor colour = state_colour(look.worst.status(), m_palette);
+    const QColor colour = state_colour(look.worst, m_palette);
     const QSizeF size(m_layout.node_width * m_scene.scale, m_layout.node_height * m_scene.scale);
     const QRectF box(at(m_layout.nodes[node]) - QPointF(size.width() / 2, size.height() / 2), size);
     const bool selected = is_marked(node);
@@ -179,7 +179,8 @@ void GraphPainter::paint_box(std::uint32_t node) {
             m_painter.drawRoundedRect(box.translated(shift * m_scene.scale, shift * m_scene.scale), 5, 5);
     }
     QPen pen(selected ? m_palette.color(QPalette::Highlight) : colour, selected ? 3 : 1.4);
-    if (viewmodels::style_of(look.worst.status()).dashed && !selected) pen.setDashPattern({4, 2.5});
+    if (viewmodels::style_of(look.worst).dashed && !selected) pen.setDashPattern({4, 2.5});
+    if (look.worst.unneeded() && !selected) pen = QPen(mixed(colour, m_palette.color(QPalette::Text), 0.3), 1.4, Qt::DotLine);
     m_painter.setPen(pen);
     m_painter.setBrush(mixed(base, colour, is_dark(m_palette) ? 0.2 : 0.14));
     m_painter.drawRoundedRect(box, 5, 5);
@@ -258,10 +259,10 @@ void GraphPainter::paint_split(const QRectF& box, std::uint32_t node) {
     double left = bar.left();
     for (std::size_t k = 0; k < looks.size();) {
         std::size_t end = k + 1;
-        while (each < 4 && end < looks.size() && looks[end].status() == looks[k].status()) ++end;
+        while (each < 4 && end < looks.size() && looks[end] == looks[k]) ++end;
         const double wanted = std::max(each < 4 ? 3.0 : 1.0, each * static_cast<double>(end - k) - (each < 4 ? 0 : 1));
         const double width = std::min(wanted, bar.right() - left);
-        m_painter.fillRect(QRectF(left, bar.top(), width, bar.height()), state_colour(looks[k].status(), m_palette));
+        m_painter.fillRect(QRectF(left, bar.top(), width, bar.height()), state_colour(looks[k], m_palette));
         left += each < 4 ? width : each;
         k = end;
     }
@@ -318,7 +319,7 @@ void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     for (const std::uint32_t node : nodes) {
         const viewmodels::Look look = m_scene.model.worst(node, m_scene.cursor);
-        const QColor colour = state_colour(look.status(), m_palette);
+        const QColor colour = state_colour(look, m_palette);
         const QRectF box(at(m_layout.nodes[node]) - QPointF(size.width() / 2, size.height() / 2), size);
         m_painter.fillRect(box, colour);
         if (size.height() >= 9) {
@@ -326,7 +327,7 @@ void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
             const QPointF corner = named ? box.topLeft() : box.center() - QPointF(size.height() / 2, size.height() / 2);
             const QRectF glyph(corner, QSizeF(size.height(), size.height()));
             if (named) paint_name(box.adjusted(size.height() + 1, 0, -2, 0), node, readable_on(colour));
-            paint_shape(m_painter, glyph.adjusted(1, 1, -1, -1), viewmodels::style_of(look.status()).shape,
+            paint_shape(m_painter, glyph.adjusted(1, 1, -1, -1), viewmodels::style_of(look).shape,
                         readable_on(colour));
         }
         if (is_marked(node)) {
@@ -346,16 +347,16 @@ void GraphPainter::splat(QImage& picture, std::vector<QRect>& enlarged) const {
     const double ratio = picture.devicePixelRatio();
     const double width = std::max(1.0, m_layout.node_width * m_scene.scale * ratio);
     const double height = std::max(1.0, m_layout.node_height * m_scene.scale * ratio);
-    std::array<QRgb, domain::run_status_count> colours;
+    std::array<QRgb, viewmodels::style_count> colours;
     for (std::size_t k = 0; k < colours.size(); ++k)
-        colours[k] = state_colour(static_cast<domain::RunStatus>(k), m_palette).rgb();
-    const auto fill = [&](std::uint32_t node, domain::RunStatus status, double w, double h) {
+        colours[k] = 0xff000000u | viewmodels::style_at(k).rgb(shade_of(m_palette));
+    const auto fill = [&](std::uint32_t node, viewmodels::Look look, double w, double h) {
         const QPointF centre = at(m_layout.nodes[node]) * ratio;
         const int left = std::max(0, static_cast<int>(centre.x() - w / 2 + 0.5));
         const int right = std::min(picture.width(), std::max(left + 1, static_cast<int>(centre.x() + w / 2 + 0.5)));
         const int top = std::max(0, static_cast<int>(centre.y() - h / 2 + 0.5));
         const int bottom = std::min(picture.height(), std::max(top + 1, static_cast<int>(centre.y() + h / 2 + 0.5)));
-        const QRgb colour = colours[static_cast<std::size_t>(status)];
+        const QRgb colour = colours[viewmodels::style_place(look)];
         for (int y = top; y < bottom; ++y) {
             auto* line = reinterpret_cast<QRgb*>(picture.scanLine(y));
             for (int x = left; x < right; ++x) line[x] = colour;
@@ -367,13 +368,13 @@ void GraphPainter::splat(QImage& picture, std::vector<QRect>& enlarged) const {
         const viewmodels::Look look = m_scene.model.worst(node, m_scene.cursor);
         const int worst = viewmodels::severity(look);
         if (worst >= least_bad) bad.emplace_back(worst, node);
-        else fill(node, look.status(), width, height);
+        else fill(node, look, width, height);
     }
     std::sort(bad.begin(), bad.end());
     for (const auto& [worst, node] : bad) {
         const viewmodels::Look look = m_scene.model.worst(node, m_scene.cursor);
         const double w = std::max(width, least_bad_px * ratio), h = std::max(height, least_bad_px * ratio);
-        fill(node, look.status(), w, h);
+        fill(node, look, w, h);
         const QPointF corner = at(m_layout.nodes[node]) * ratio - QPointF(w / 2, h / 2);
         enlarged.push_back(QRectF(corner, QSizeF(w, h)).toAlignedRect().adjusted(-1, -1, 1, 1));
     }

@@ -296,7 +296,7 @@ void GraphView::note_in_sight() {
 QString GraphView::accessible_text(int item) const {
     const std::uint32_t node = m_in_sight[static_cast<std::size_t>(item)];
     return m_model.label(node) + QStringLiteral(", ") +
-           viewmodels::status_name(m_model.worst(node, m_navigator.cursor()).status());
+           viewmodels::status_name(m_model.worst(node, m_navigator.cursor()));
 }
 
 QRect GraphView::accessible_rect(int item) const {

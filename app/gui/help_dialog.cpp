@@ -8,7 +8,11 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <optional>
 #include <vector>
+
+#include "app/gui/state_glyph.h"
+#include "app/viewmodels/state_style.h"
 
 namespace apollo::gui {
 
@@ -19,7 +23,22 @@ constexpr int columns = 3;
 struct Line {
     QString key, text;
     bool heading;
+    std::optional<viewmodels::Look> look = std::nullopt;  // a state; its sign stands where others have a key
 };
+
+std::vector<Line> lines_of_states() {
+    std::vector<Line> lines{{{}, HelpDialog::tr("Signs of states"), true}};
+    for (std::size_t k = 0; k < domain::run_status_count; ++k) {
+        const viewmodels::Look look(static_cast<domain::RunStatus>(k), false, false);
+        lines.push_back({{}, viewmodels::status_name(look), false, look});
+    }
+    const viewmodels::Look unneeded(domain::RunStatus::Pending, false, false, true), blocked(domain::RunStatus::Pending, true, false),
+        quarantined(domain::RunStatus::Pending, false, true);
+    lines.push_back({{}, viewmodels::status_name(unneeded), false, unneeded});
+    lines.push_back({{}, viewmodels::flag_name("blocked"), false, blocked});
+    lines.push_back({{}, viewmodels::flag_name("quarantined"), false, quarantined});
+    return lines;
+}
 
 // Every category once, wherever its actions were registered.
 std::vector<Line> lines_of(const Shortcuts& shortcuts) {
@@ -44,6 +63,7 @@ std::vector<Line> lines_of(const Shortcuts& shortcuts) {
     lines.push_back({HelpDialog::tr("Ctrl+click"), HelpDialog::tr("One more, or one less"), false});
     lines.push_back({HelpDialog::tr("Shift+drag"), HelpDialog::tr("All within a rectangle"), false});
     lines.push_back({HelpDialog::tr("Shift+arrow keys"), HelpDialog::tr("The neighbouring ones too"), false});
+    for (Line& line : lines_of_states()) lines.push_back(std::move(line));
     return lines;
 }
 
@@ -61,6 +81,7 @@ HelpDialog::HelpDialog(const Shortcuts& shortcuts, QWidget* parent) : QDialog(pa
     for (int k = 0; k < static_cast<int>(lines.size()); ++k) {
         const Line& line = lines[static_cast<std::size_t>(k)];
         auto* left = new QLabel(line.key, this);
+        if (line.look) left->setPixmap(look_pixmap(*line.look, palette(), 16, devicePixelRatioF()));
         auto* right = new QLabel(line.text, this);
         for (QLabel* label : {left, right}) label->setTextFormat(Qt::PlainText);
         QFont font = right->font();

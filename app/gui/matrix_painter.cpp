@@ -49,7 +49,7 @@ QRect MatrixPainter::small_cells(int row, int column, int count) const {
 }
 
 void MatrixPainter::paint_bar(int row, int first_column, int end_column, viewmodels::Look look) {
-    QColor colour = state_colour(look.status(), m_palette);
+    QColor colour = state_colour(look, m_palette);
     // What has not begun, or is over, is much of the picture and need not be seen first.
     const bool calm = look.status() == domain::RunStatus::Pending || domain::is_settled(look.status());
     if (calm) colour = mixed(m_palette.color(QPalette::Base), colour, 0.6);
@@ -61,7 +61,7 @@ void MatrixPainter::paint_sign(int row, const Sign& sign) {
     QRect rect = small_cells(row, sign.column, 1);
     const int more = std::max(0, least_bad_px - rect.width());
     rect.adjust(-more / 2, 0, more - more / 2, 0);
-    m_painter.fillRect(rect, state_colour(sign.look.status(), m_palette));
+    m_painter.fillRect(rect, state_colour(sign.look, m_palette));
     if (sign.mistaken) m_painter.fillRect(QRect(rect.left(), rect.bottom() - 3, rect.width(), 4), replay_colour(m_palette));
     if (!sign.marked) return;
     m_painter.setPen(QPen(m_palette.color(QPalette::Highlight), 2));
@@ -96,12 +96,12 @@ void MatrixPainter::paint_small_row(int row, int first_column, int last_column, 
 
 void MatrixPainter::paint_cell(const QRect& cell, RunIndex run, bool selected) {
     const viewmodels::Look look = m_navigator.cursor().look(run.value);
-    const QColor colour = state_colour(look.status(), m_palette);
+    const QColor colour = state_colour(look, m_palette);
     const QRectF box = QRectF(cell).adjusted(1.5, 1.5, -1.5, -1.5);
     m_painter.setRenderHint(QPainter::Antialiasing);
     QPen pen(selected ? m_palette.color(QPalette::Highlight) : mixed(m_palette.color(QPalette::Base), colour, 0.55),
              selected ? 2.6 : 1);
-    if (viewmodels::style_of(look.status()).dashed && !selected) pen.setDashPattern({4, 2.5});
+    if (viewmodels::style_of(look).dashed && !selected) pen.setDashPattern({4, 2.5});
     m_painter.setPen(pen);
     m_painter.setBrush(mixed(m_palette.color(QPalette::Base), colour, is_dark(m_palette) ? 0.28 : 0.2));
     m_painter.drawRoundedRect(box, 3, 3);
@@ -115,7 +115,7 @@ void MatrixPainter::paint_cell(const QRect& cell, RunIndex run, bool selected) {
     }
     if (!text) return;
     m_painter.setPen(m_palette.color(QPalette::Text));
-    QString name = viewmodels::status_name(look.status());
+    QString name = viewmodels::status_name(look);
     if (look.quarantined())
         name += QStringLiteral(" · ") + viewmodels::flag_name("quarantined");
     else if (look.blocked())

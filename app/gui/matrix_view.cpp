@@ -83,7 +83,7 @@ QString MatrixView::accessible_text(int item) const {
     const auto cell = m_matrix.cell_of(run);
     if (!cell) return {};
     return m_matrix.row_name(cell->first) + QStringLiteral(", ") + m_matrix.column_name(cell->second) + QStringLiteral(", ") +
-           viewmodels::status_name(m_navigator.cursor().look(run.value).status());
+           viewmodels::status_name(m_navigator.cursor().look(run.value));
 }
 
 QRect MatrixView::accessible_rect(int item) const {

@@ -66,9 +66,7 @@ QPainterPath lines_of(Shape shape) {
             path.lineTo(4, 6.5);
             path.lineTo(7, 9.5);
             break;
-        case Shape::Triangle:
-        case Shape::Square:
-        case Shape::DoubleTriangle:
+        default:
             break;
     }
     return path;
@@ -86,6 +84,9 @@ QPainterPath area_of(Shape shape) {
         case Shape::DoubleTriangle:
             path.addPolygon(QPolygonF({{3, 4}, {8, 8}, {3, 12}, {3, 4}}));
             path.addPolygon(QPolygonF({{8, 4}, {13, 8}, {8, 12}, {8, 4}}));
+            break;
+        case Shape::Dash:
+            path.addRoundedRect(3.5, 6.8, 9, 2.4, 1.2, 1.2);
             break;
         default:
             break;
@@ -109,8 +110,8 @@ void paint_shape(QPainter& painter, const QRectF& rect, Shape shape, const QColo
 }
 
 void paint_state(QPainter& painter, const QRectF& rect, viewmodels::Look look, const QPalette& palette) {
-    const viewmodels::StateStyle& style = viewmodels::style_of(look.status());
-    const QColor colour = state_colour(look.status(), palette);
+    const viewmodels::StateStyle& style = viewmodels::style_of(look);
+    const QColor colour = state_colour(look, palette);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
@@ -145,11 +146,16 @@ void paint_truth_mark(QPainter& painter, const QRectF& rect, const QPalette& pal
 }
 
 QPixmap state_pixmap(domain::RunStatus status, const QPalette& palette, int size, double ratio) {
+    return look_pixmap(viewmodels::Look(status, false, false), palette, size, ratio);
+}
+
+QPixmap look_pixmap(viewmodels::Look look, const QPalette& palette, int size, double ratio) {
     QPixmap pixmap(static_cast<int>(size * ratio), static_cast<int>(size * ratio));
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
-    paint_state(painter, QRectF(0.5, 0.5, size - 1, size - 1), viewmodels::Look(status, false, false), palette);
+    const double edge = look.blocked() || look.quarantined() ? 2.5 : 0.5;  // their ring lies round the disc
+    paint_state(painter, QRectF(edge, edge, size - 2 * edge, size - 2 * edge), look, palette);
     return pixmap;
 }
 

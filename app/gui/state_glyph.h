@@ -17,6 +17,7 @@ void paint_state(QPainter& painter, const QRectF& rect, viewmodels::Look look, c
 // What the center was mistaken about: "not equal" on a disc in the colour of replay.
 void paint_truth_mark(QPainter& painter, const QRectF& rect, const QPalette& palette);
 QPixmap state_pixmap(domain::RunStatus status, const QPalette& palette, int size, double ratio);
+QPixmap look_pixmap(viewmodels::Look look, const QPalette& palette, int size, double ratio);
 // The same for item views: on a selected row it keeps its colour and has a ring, so that it does not sink into the row.
 QIcon state_icon(domain::RunStatus status, const QPalette& palette, int size, double ratio);
 

@@ -135,6 +135,10 @@ QColor state_colour(domain::RunStatus status, const QPalette& palette) {
     return QColor(static_cast<QRgb>(viewmodels::style_of(status).rgb(shade_of(palette))));
 }
 
+QColor state_colour(viewmodels::Look look, const QPalette& palette) {
+    return QColor(static_cast<QRgb>(viewmodels::style_of(look).rgb(shade_of(palette))));
+}
+
 QColor replay_colour(const QPalette& palette) {
     return is_dark(palette) ? QColor(0xff, 0xc8, 0x2e) : QColor(0xb3, 0x6b, 0x00);
 }

@@ -18,6 +18,7 @@ void apply_theme(const QString& name);
 bool is_dark(const QPalette& palette);
 viewmodels::Shade shade_of(const QPalette& palette);
 QColor state_colour(domain::RunStatus status, const QPalette& palette);
+QColor state_colour(viewmodels::Look look, const QPalette& palette);
 // The accent of replay: cursor, banner, scrubber.
 QColor replay_colour(const QPalette& palette);
 // A mix of two colours; share 0 = first, 1 = second.

@@ -99,7 +99,7 @@ void LanePlottable::draw_lane(QCPPainter& painter, std::int64_t row) {
 
 // What is over, or has not begun, is thin and pale: the eye finds what works and what went wrong.
 void LanePlottable::draw_span(QCPPainter& painter, QRectF rect, viewmodels::Look look) {
-    const QColor colour = state_colour(look.status(), colours);
+    const QColor colour = state_colour(look, colours);
     const QRectF clip = mKeyAxis->axisRect()->rect();
     rect.setLeft(std::max(rect.left(), clip.left() - 2));
     rect.setRight(std::min(rect.right(), clip.right() + 2));
@@ -117,11 +117,11 @@ void LanePlottable::draw_span(QCPPainter& painter, QRectF rect, viewmodels::Look
             painter.fillRect(QRectF(rect.left(), rect.top(), 2, full), colour);
         return;
     }
-    const bool dashed = viewmodels::style_of(look.status()).dashed;
+    const bool dashed = viewmodels::style_of(look).dashed;
     const QColor fill = dashed ? mixed(ground, colour, 0.22) : colour;
     painter.fillRect(rect, fill);
     if (dashed) painter.fillRect(rect, QBrush(colour, Qt::BDiagPattern));
-    if (rect.width() >= 70 && full >= 13) draw_label(painter, rect, fill, viewmodels::status_name(look.status()));
+    if (rect.width() >= 70 && full >= 13) draw_label(painter, rect, fill, viewmodels::status_name(look));
 }
 
 // On a ground of its own, or hatching would run through the letters.

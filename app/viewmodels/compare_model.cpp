@@ -113,7 +113,7 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const {
             break;
     }
     if (!half.there) return QString(QChar(0x2014));
-    return state ? status_name(half.look.status()) : elapsed_text(half.took);
+    return state ? status_name(half.look) : elapsed_text(half.took);
 }
 
 QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int role) const {

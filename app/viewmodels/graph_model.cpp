@@ -188,6 +188,7 @@ NodeLook GraphModel::look(std::size_t node, const StatusCursor& cursor) const {
             ++result.counts[static_cast<std::size_t>(look.status())];
             result.blocked += look.blocked() ? 1 : 0;
             result.quarantined += look.quarantined() ? 1 : 0;
+            result.unneeded += look.unneeded() ? 1 : 0;
             if (severity(look) <= worst) continue;
             worst = severity(look);
             result.worst = look;
@@ -235,9 +236,11 @@ QString GraphModel::summary(const NodeLook& look) {
     if (look.runs < 2) return {};
     const auto count = [&](domain::RunStatus status) { return look.counts[static_cast<std::size_t>(status)]; };
     const std::uint32_t done = count(domain::RunStatus::Succeeded) + count(domain::RunStatus::Skipped);
-    QString text = QStringLiteral("%1/%2").arg(done).arg(look.runs);
+    if (look.unneeded == look.runs) return status_name(look.worst);
+    QString text = QStringLiteral("%1/%2").arg(done).arg(look.runs - look.unneeded);
     const std::uint32_t bad = count(domain::RunStatus::Failed) + count(domain::RunStatus::Timeout);
     if (bad > 0) text += QStringLiteral(" · ") + QString(QChar(0x2715)) + QString::number(bad);
+    if (look.unneeded > 0) text += QStringLiteral(" · ") + QString(QChar(0x2013)) + QString::number(look.unneeded);
     return text;
 }
 
@@ -247,9 +250,16 @@ QString GraphModel::tooltip(std::size_t node, const StatusCursor& cursor) const 
     const domain::StepDefinition& step = m_plan->definition.steps[m_steps[node].front()];
     lines << words(QT_TRANSLATE_NOOP("Graph", "Intent: %1")).arg(one_line(to_qstring(step.intent.text)));
     for (std::size_t status = 0; status < all.counts.size(); ++status) {
-        if (all.counts[status] == 0) continue;
+        const bool pending = static_cast<domain::RunStatus>(status) == domain::RunStatus::Pending;
+        const std::uint32_t count = all.counts[status] - (pending ? all.unneeded : 0);
+        if (count == 0) continue;
         const QString name = status_name(static_cast<domain::RunStatus>(status));
-        lines << (all.runs == 1 ? name : name + QStringLiteral(": ") + count_text(all.counts[status]));
+        lines << (all.runs == 1 ? name : name + QStringLiteral(": ") + count_text(count));
+    }
+    if (all.unneeded > 0) {
+        const QString name = status_name(Look(domain::RunStatus::Pending, false, false, true));
+        lines << (all.runs == 1 ? name : name + QStringLiteral(": ") + count_text(all.unneeded));
+        lines << words(QT_TRANSLATE_NOOP("Graph", "It waits for a failure that did not come"));
     }
     if (all.blocked > 0) lines << words(QT_TRANSLATE_NOOP("Graph", "Blocked: its trigger can no longer be met"));
     if (all.quarantined > 0)

@@ -24,6 +24,7 @@ struct NodeLook {
     std::uint32_t runs = 0;
     std::uint32_t blocked = 0;
     std::uint32_t quarantined = 0;
+    std::uint32_t unneeded = 0;
     std::uint32_t worst_step = 0;  // where the worst run is
 };
 

@@ -22,7 +22,7 @@ QString lane_text(const Navigator& navigator, const Lanes& lanes, std::uint32_t 
     const auto change = Lanes::change_at(lane, count, time_ms);
     QString text = one_line(lane_name(navigator, local_run));
     if (!change) return text;
-    text += QLatin1Char('\n') + status_name(lane[*change].look.status()) + QStringLiteral(" · ") +
+    text += QLatin1Char('\n') + status_name(lane[*change].look) + QStringLiteral(" · ") +
             precise_time_text(WallTime{lane[*change].time_ms});
     if (*change + 1 < count)
         text += QStringLiteral(" · ") + duration_text(lane[*change + 1].time_ms - lane[*change].time_ms);

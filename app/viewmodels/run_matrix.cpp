@@ -117,9 +117,9 @@ QString RunMatrix::tooltip(int row, int column, const StatusCursor& cursor) cons
         return lines.join(QLatin1Char('\n'));
     }
     const Look look = cursor.look(run->value);
-    lines << status_name(look.status());
+    lines << status_name(look);
     if (look.blocked()) lines << flag_name("blocked");
-    if (look.unneeded()) lines << flag_name("unneeded");
+    if (look.unneeded()) lines << QCoreApplication::translate("Matrix", "It waits for a failure that did not come");
     if (look.quarantined()) lines << flag_name("quarantined");
     return lines.join(QLatin1Char('\n'));
 }

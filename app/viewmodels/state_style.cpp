@@ -9,7 +9,7 @@ namespace apollo::viewmodels {
 
 namespace {
 
-constexpr std::array<StateStyle, domain::run_status_count> styles{{
+constexpr std::array<StateStyle, style_count> styles{{
     {0xabb1b9, 0x6b7281, Shape::Ring, 'P', false},            // PENDING
     {0x28a1bc, 0x9bdee4, Shape::Arrow, 'D', false},           // DISPATCHED
     {0x2470d6, 0x4390fa, Shape::Triangle, 'R', false},        // RUNNING
@@ -21,6 +21,7 @@ constexpr std::array<StateStyle, domain::run_status_count> styles{{
     {0x642dab, 0x864ed6, Shape::BackArrow, 'B', true},        // COMPENSATING (back)
     {0xc494fe, 0xceaffb, Shape::BackCorner, 'U', false},      // COMPENSATED (undone)
     {0x819b75, 0x769179, Shape::DoubleTriangle, 'K', false},  // SKIPPED
+    {0xd8d4c6, 0x3f4654, Shape::Dash, 'N', false},            // nobody needs it
 }};
 
 constexpr std::array<const char*, domain::run_status_count> run_names{
@@ -48,6 +49,18 @@ const StateStyle& style_of(domain::RunStatus status) {
     return styles[static_cast<std::size_t>(status)];
 }
 
+std::size_t style_place(Look look) {
+    return look.unneeded() ? domain::run_status_count : static_cast<std::size_t>(look.status());
+}
+
+const StateStyle& style_at(std::size_t place) {
+    return styles[place];
+}
+
+const StateStyle& style_of(Look look) {
+    return styles[style_place(look)];
+}
+
 domain::RunStatus run_status_like(domain::TaskStatus status) {
     switch (status) {
         case domain::TaskStatus::Pending:
@@ -73,6 +86,9 @@ QString status_name(domain::RunStatus status) {
 }
 QString status_name(domain::TaskStatus status) {
     return status_name(run_status_like(status));
+}
+QString status_name(Look look) {
+    return look.unneeded() ? words(QT_TRANSLATE_NOOP("States", "Not needed")) : status_name(look.status());
 }
 QString node_status_name(domain::NodeStatus status) {
     return words(node_names[static_cast<std::size_t>(status)]);

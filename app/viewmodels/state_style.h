@@ -28,6 +28,7 @@ enum class Shape : std::uint8_t {
     BackArrow,
     BackCorner,
     DoubleTriangle,
+    Dash,
 };
 
 struct StateStyle {
@@ -40,11 +41,18 @@ struct StateStyle {
 };
 
 const StateStyle& style_of(domain::RunStatus status);
+// A run that nobody needs is PENDING for ever; it looks like what it is and not like something that waits. Places of
+// styles: those of the states, then this one.
+constexpr std::size_t style_count = domain::run_status_count + 1;
+std::size_t style_place(Look look);
+const StateStyle& style_at(std::size_t place);
+const StateStyle& style_of(Look look);
 // The run state whose style a task's state borrows.
 domain::RunStatus run_status_like(domain::TaskStatus status);
 
 QString status_name(domain::RunStatus status);  // "Succeeded", in the current language
 QString status_name(domain::TaskStatus status);
+QString status_name(Look look);  // "Not needed" of what nobody needs
 QString node_status_name(domain::NodeStatus status);
 QString flag_name(std::string_view flag);  // of domain::flags_of
 

@@ -24,6 +24,7 @@ void change_run(TaskLook& task, std::uint8_t& run, std::uint8_t from, std::uint8
     ++task.counts[static_cast<std::size_t>(after.status())];
     task.blocked += (after.blocked() ? 1u : 0u) - (before.blocked() ? 1u : 0u);
     task.quarantined += (after.quarantined() ? 1u : 0u) - (before.quarantined() ? 1u : 0u);
+    task.unneeded += (after.unneeded() ? 1u : 0u) - (before.unneeded() ? 1u : 0u);
     run = to;
 }
 

@@ -52,6 +52,7 @@ struct TaskLook {
     StatusCounts counts{};
     std::uint32_t blocked = 0;
     std::uint32_t quarantined = 0;
+    std::uint32_t unneeded = 0;  // of those that are PENDING
     friend bool operator==(const TaskLook&, const TaskLook&) = default;
 };
 

@@ -3,6 +3,8 @@
 #include <QCoreApplication>
 
 #include "app/viewmodels/offers.h"
+#include "app/viewmodels/state_style.h"
+#include "app/viewmodels/text.h"
 
 namespace apollo::viewmodels {
 
@@ -67,6 +69,51 @@ Offer offer_amend(const domain::Task& task) {
     return {true, {}};
 }
 
+QString cause_of(const Navigator& navigator, const domain::Task& task, std::uint32_t step) {
+    const domain::PlanStep& planned = task.plan->steps[step];
+    for (std::uint32_t k = 0; k < planned.nodes.size(); ++k) {
+        const RunIndex run{task.first_run.value + planned.first_run + k};
+        const Look look = navigator.cursor().look(run.value);
+        if (look.blocked() || !(look.quarantined() || look.status() == domain::RunStatus::Cancelled || look.status() == domain::RunStatus::Failed ||
+                                look.status() == domain::RunStatus::Timeout))
+            continue;
+        const QString state = look.quarantined() ? flag_name("quarantined") : status_name(look);
+        return Words::tr("step %1 on node %2 is %3; choose it and rerun it with all that depends on it")
+            .arg(to_qstring(task.plan->definition.steps[step].name.text), to_qstring(navigator.live().state().node_of(run).text), state);
+    }
+    return {};
+}
+
+// Why the blocked runs of a task cannot start and what to do about the first cause; empty if nothing is blocked.
+QString way_out_of_block(const Navigator& navigator, const domain::Task& task) {
+    const domain::State& state = navigator.live().state();
+    for (const TaskId& id : task.plan->definition.depends_on) {
+        const domain::Task* other = state.find_task(id);
+        if (other && domain::is_ended(other->status) && other->status != domain::TaskStatus::Succeeded)
+            return Words::tr("task %1, which it waits for, is %2; rerun that one").arg(to_qstring(id.text), status_name(other->status));
+    }
+    for (std::uint32_t step = 0; step < task.plan->steps.size(); ++step) {
+        const domain::PlanStep& planned = task.plan->steps[step];
+        for (std::uint32_t k = 0; k < planned.nodes.size(); ++k) {
+            const RunIndex run{task.first_run.value + planned.first_run + k};
+            if (!navigator.cursor().look(run.value).blocked()) continue;
+            const NodeIndex node = state.runs[run.value].node;
+            if (node != no_node && state.nodes[node.value].status == domain::NodeStatus::Revoked)
+                return Words::tr("node %1 was revoked; enrol it again, or skip the step there").arg(to_qstring(state.node_of(run).text));
+            for (const std::uint32_t upstream : planned.depends_on) {
+                if (const QString cause = cause_of(navigator, task, upstream); !cause.isEmpty()) return cause;
+            }
+        }
+    }
+    return Words::tr("rerun, skip or override what they depend on");
+}
+
+Offer offer_rerun_failed(const Navigator& navigator, const domain::Task& task, const TaskLook& look) {
+    if (failed_runs(look) > 0) return {true, {}};
+    if (look.blocked == 0) return no(Words::tr("Nothing of this task has failed."));
+    return no(Words::tr("No run has failed, but %1 cannot start: %2.").arg(QString::number(look.blocked), way_out_of_block(navigator, task)));
+}
+
 bool may_become(domain::RunStatus from, domain::RunStatus to) {
     return domain::transition(from, domain::EventType::ManualOverride, to).has_value();
 }
@@ -81,7 +128,7 @@ Offer offer_on_task(Verb verb, const Navigator& navigator, TaskIndex index) {
     if (task.historical) return no(Words::tr("An imported history cannot be changed."));
     switch (verb) {
         case Verb::RerunFailed:
-            return failed_runs(look) == 0 ? no(Words::tr("Nothing of this task has failed.")) : Offer{true, {}};
+            return offer_rerun_failed(navigator, task, look);
         case Verb::Pause:
             if (task.paused) return no(Words::tr("It is paused already."));
             return domain::is_ended(look.status) ? no(Words::tr("The task has ended.")) : Offer{true, {}};
@@ -107,6 +154,8 @@ Offer offer_on_run(Verb verb, const Navigator& navigator, RunIndex run) {
     const Look look = navigator.cursor().look(run.value);
     if (verb == Verb::Skip) {
         if (look.status() == domain::RunStatus::Skipped) return no(Words::tr("It is skipped already."));
+        if (look.unneeded())
+            return no(Words::tr("Nobody needs it: it waits for a failure that did not come. It holds nothing up."));
         if (!may_become(look.status(), domain::RunStatus::Skipped))
             return no(Words::tr("It runs; cancel it or wait for its end first."));
         return {true, {}};
@@ -116,6 +165,10 @@ Offer offer_on_run(Verb verb, const Navigator& navigator, RunIndex run) {
             return no(Words::tr("It has not ended; there is nothing to override."));
         return {true, {}};
     }
+    if (look.blocked() && !look.quarantined())
+        return no(Words::tr("It cannot start: %1.").arg(way_out_of_block(navigator, task)));
+    if (look.unneeded())
+        return no(Words::tr("Nobody needs it: it waits for a failure that did not come. It holds nothing up."));
     if (!look.quarantined() && !domain::is_settled(look.status())) {
         return no(Words::tr("It has not ended; only what has ended can run again."));
     }

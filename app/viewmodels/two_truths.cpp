@@ -84,9 +84,9 @@ QString TwoTruths::text_of(const Row& row, int column) const {
         case NodeColumn:
             return task ? one_line(to_qstring(task->plan->node_of_run(local).text)) : QString();
         case Believed:
-            return status_name(row.believed.status());
+            return status_name(row.believed);
         case Really:
-            return status_name(row.really.status());
+            return status_name(row.really);
         case Since:
             return precise_time_text(header.origin_time).section(QLatin1Char(' '), -1);
         case Learned:

@@ -92,12 +92,11 @@ TEST(ColourDistance, AgreesWithPublishedPairs) {
 TEST(StateStyle, ColoursStayApartAlsoForTheColourBlind) {
     for (const Shade shade : {Shade::Light, Shade::Dark}) {
         for (const Matrix& vision : {normal, protanopia, deuteranopia, tritanopia}) {
-            for (std::size_t a = 0; a < domain::run_status_count; ++a) {
-                for (std::size_t b = a + 1; b < domain::run_status_count; ++b) {
-                    const auto first = static_cast<domain::RunStatus>(a), second = static_cast<domain::RunStatus>(b);
-                    const double apart = distance(lab(times(vision, linear(style_of(first).rgb(shade)))),
-                                                  lab(times(vision, linear(style_of(second).rgb(shade)))));
-                    EXPECT_GT(apart, 10) << domain::to_text(first) << " and " << domain::to_text(second);
+            for (std::size_t a = 0; a < style_count; ++a) {
+                for (std::size_t b = a + 1; b < style_count; ++b) {
+                    const double apart = distance(lab(times(vision, linear(style_at(a).rgb(shade)))),
+                                                  lab(times(vision, linear(style_at(b).rgb(shade)))));
+                    EXPECT_GT(apart, 10) << style_at(a).letter << " and " << style_at(b).letter;
                 }
             }
         }
@@ -107,13 +106,22 @@ TEST(StateStyle, ColoursStayApartAlsoForTheColourBlind) {
 TEST(StateStyle, ShapeAndLetterAreUniqueToo) {
     std::set<Shape> shapes;
     std::set<char> letters;
-    for (std::size_t k = 0; k < domain::run_status_count; ++k) {
-        const StateStyle& style = style_of(static_cast<domain::RunStatus>(k));
+    for (std::size_t k = 0; k < style_count; ++k) {
+        const StateStyle& style = style_at(k);
         shapes.insert(style.shape);
         letters.insert(style.letter);
     }
-    EXPECT_EQ(shapes.size(), domain::run_status_count);
-    EXPECT_EQ(letters.size(), domain::run_status_count);
+    EXPECT_EQ(shapes.size(), style_count);
+    EXPECT_EQ(letters.size(), style_count);
+}
+
+TEST(StateStyle, WhatNobodyNeedsDoesNotLookLikeWhatWaits) {
+    const Look waits(domain::RunStatus::Pending, false, false), unneeded(domain::RunStatus::Pending, false, false, true);
+    EXPECT_NE(style_of(waits).shape, style_of(unneeded).shape);
+    EXPECT_NE(style_of(waits).letter, style_of(unneeded).letter);
+    EXPECT_EQ(status_name(unneeded).toStdString(), "Not needed");
+    EXPECT_EQ(status_name(waits).toStdString(), "Pending");
+    EXPECT_LT(severity(unneeded), severity(waits));
 }
 
 TEST(StateStyle, FailureIsTheWorstOfTheStates) {
