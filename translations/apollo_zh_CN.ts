@@ -291,6 +291,34 @@
         <source>Close the &amp;breaker of the alert…</source>
         <translation>闭合告警所指的熔断器(&amp;B)…</translation>
     </message>
+    <message>
+        <source>step %1 on node %2 is %3; choose it and rerun it with all that depends on it</source>
+        <translation>步骤 %1（节点 %2）为“%3”；请选中它，连同依赖它的一起重新运行</translation>
+    </message>
+    <message>
+        <source>task %1, which it waits for, is %2; rerun that one</source>
+        <translation>它等待的任务 %1 为“%2”；请重新运行那个任务</translation>
+    </message>
+    <message>
+        <source>node %1 was revoked; enrol it again, or skip the step there</source>
+        <translation>节点 %1 已吊销；请重新登记，或跳过该处的步骤</translation>
+    </message>
+    <message>
+        <source>rerun, skip or override what they depend on</source>
+        <translation>请重新运行、跳过或改判它们所依赖的步骤</translation>
+    </message>
+    <message>
+        <source>No run has failed, but %1 cannot start: %2.</source>
+        <translation>没有运行失败，但有 %1 个无法开始：%2。</translation>
+    </message>
+    <message>
+        <source>Nobody needs it: it waits for a failure that did not come. It holds nothing up.</source>
+        <translation>无需运行：它等待的失败没有发生。它不阻碍任何步骤。</translation>
+    </message>
+    <message>
+        <source>It cannot start: %1.</source>
+        <translation>无法开始：%1。</translation>
+    </message>
 </context>
 <context>
     <name>Durations</name>
@@ -405,12 +433,36 @@
         <translation>任务失败的风险：%1 %</translation>
     </message>
     <message>
-        <source>Risk that the task fails: not known, none of its steps ever ended before</source>
-        <translation>任务失败的风险：未知，其步骤此前从未结束过</translation>
-    </message>
-    <message>
         <source>has run for %1, longer than 99 % of those before (%2)</source>
         <translation>已运行 %1，比以往 99 % 的运行都长（%2）</translation>
+    </message>
+    <message>
+        <source>%1 is overdue by %2: it has never run for so long (%3 at most).</source>
+        <translation>%1 已超时 %2：此前从未运行这么久（最长 %3）。</translation>
+    </message>
+    <message>
+        <source>When it has ended, about %1 more are expected.</source>
+        <translation>它结束后，预计还需约 %1。</translation>
+    </message>
+    <message>
+        <source>Risk that the task fails: not known, too little of it ever ended before.</source>
+        <translation>任务失败的风险：未知，此前结束过的太少。</translation>
+    </message>
+    <message>
+        <source>Risk that the task fails: at least %1 %; of some steps nothing is known.</source>
+        <translation>任务失败的风险：至少 %1 %；部分步骤没有历史记录。</translation>
+    </message>
+    <message>
+        <source>Critical path; what never ran before counts as nothing</source>
+        <translation>关键路径；从未运行过的按零计</translation>
+    </message>
+    <message>
+        <source>Critical path: %1 more if nothing fails</source>
+        <translation>关键路径：若无失败还需 %1</translation>
+    </message>
+    <message>
+        <source>overdue by %1</source>
+        <translation>已超时 %1</translation>
     </message>
 </context>
 <context>
@@ -430,6 +482,10 @@
     <message>
         <source>A stack of equal steps; a double click shows each of them</source>
         <translation>一叠相同的步骤；双击可逐个显示</translation>
+    </message>
+    <message>
+        <source>It waits for a failure that did not come</source>
+        <translation>它等待的失败没有发生</translation>
     </message>
 </context>
 <context>
@@ -456,6 +512,10 @@
     <message>
         <source>This step is not for this node</source>
         <translation>此步骤不在此节点上运行</translation>
+    </message>
+    <message>
+        <source>It waits for a failure that did not come</source>
+        <translation>它等待的失败没有发生</translation>
     </message>
 </context>
 <context>
@@ -539,6 +599,10 @@
     <message>
         <source>quarantined</source>
         <translation>已隔离</translation>
+    </message>
+    <message>
+        <source>Not needed</source>
+        <translation>无需运行</translation>
     </message>
 </context>
 <context>
@@ -679,6 +743,10 @@
     <message>
         <source>The neighbouring ones too</source>
         <translation>连同相邻的</translation>
+    </message>
+    <message>
+        <source>Signs of states</source>
+        <translation>状态标志</translation>
     </message>
 </context>
 <context>
@@ -871,30 +939,6 @@
         <translation>位置 %1</translation>
     </message>
     <message>
-        <source>Connecting…</source>
-        <translation>正在连接…</translation>
-    </message>
-    <message>
-        <source>Catching up…</source>
-        <translation>正在追赶…</translation>
-    </message>
-    <message>
-        <source>Connected</source>
-        <translation>已连接</translation>
-    </message>
-    <message>
-        <source>Read only</source>
-        <translation>只读</translation>
-    </message>
-    <message>
-        <source>Interrupted: reconnecting…</source>
-        <translation>连接中断：正在重连…</translation>
-    </message>
-    <message>
-        <source>Disconnected</source>
-        <translation>已断开</translation>
-    </message>
-    <message>
         <source>Alerts</source>
         <translation>告警</translation>
     </message>
@@ -977,6 +1021,26 @@
     <message>
         <source>T&amp;wo truths…</source>
         <translation>两种真相(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Tabs</source>
+        <translation>标签页</translation>
+    </message>
+    <message>
+        <source>Open a server in a new ta&amp;b…</source>
+        <translation>在新标签页中打开服务器(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt tab</source>
+        <translation>下一个标签页(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious tab</source>
+        <translation>上一个标签页(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Close this tab</source>
+        <translation>关闭此标签页(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -1061,12 +1125,16 @@
         <translation>回放：事件 %1 / %2 · %4 · 位置 %3 · 命令已停用</translation>
     </message>
     <message>
-        <source>Connection lost: %1 What you see is the last that was heard; reconnecting…</source>
-        <translation>连接已断开：%1 当前显示的是最后收到的内容，正在重新连接…</translation>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
     <message>
-        <source>Connection lost for good: %1 What you see is the last that was heard.</source>
-        <translation>连接已彻底断开：%1 当前显示的是最后收到的内容。</translation>
+        <source>Connection lost, reconnecting… What you see is the last that was heard. Reason: %1</source>
+        <translation>连接已断开，正在重新连接… 当前显示的是最后收到的内容。原因：%1</translation>
+    </message>
+    <message>
+        <source>Connection lost for good. What you see is the last that was heard. Reason: %1</source>
+        <translation>连接已彻底断开。当前显示的是最后收到的内容。原因：%1</translation>
     </message>
 </context>
 <context>
@@ -1187,6 +1255,38 @@ or drop a task file here.</source>
         <translation>还没有任务。可用以下命令提交：
 apollo-cli task submit --file FILE
 或把任务文件拖到这里。</translation>
+    </message>
+    <message>
+        <source>Words of the task&apos;s name or intent; by:NAME, label:TEXT, state:NAME, since:2h, until:2026-11-30</source>
+        <translation>任务名称或意图中的文字；by:提交者，label:标签，state:状态，since:2h，until:2026-11-30</translation>
+    </message>
+    <message>
+        <source>Submitted in the last 24 hours</source>
+        <translation>最近 24 小时内提交</translation>
+    </message>
+    <message>
+        <source>Submitted since… (2h, 2026-11-30)</source>
+        <translation>提交时间不早于…（2h，2026-11-30）</translation>
+    </message>
+    <message>
+        <source>Submitted until… (2h, 2026-11-30)</source>
+        <translation>提交时间不晚于…（2h，2026-11-30）</translation>
+    </message>
+    <message>
+        <source>Submitted by…</source>
+        <translation>提交者…</translation>
+    </message>
+    <message>
+        <source>Label or metadata… (KEY=VALUE)</source>
+        <translation>标签或元数据…（KEY=VALUE）</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Filter by time, label or person</source>
+        <translation>按时间、标签或人员筛选</translation>
     </message>
 </context>
 <context>
@@ -2323,6 +2423,117 @@ apollo-cli task submit --file FILE
     <message>
         <source>viewer</source>
         <translation>查看者</translation>
+    </message>
+</context>
+<context>
+    <name>Connection</name>
+    <message>
+        <source>Connecting…</source>
+        <translation>正在连接…</translation>
+    </message>
+    <message>
+        <source>Catching up…</source>
+        <translation>正在追赶…</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Read only</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>Interrupted: reconnecting…</source>
+        <translation>连接中断：正在重连…</translation>
+    </message>
+    <message>
+        <source>Disconnected</source>
+        <translation>已断开</translation>
+    </message>
+    <message>
+        <source>Loaded again: the server went back from position %1 to %2 (a restored backup?).</source>
+        <translation>已重新加载：服务器从位置 %1 退回到 %2（恢复了备份？）。</translation>
+    </message>
+    <message>
+        <source>Loaded again: the server holds another log than before (its event at position %1 is another).</source>
+        <translation>已重新加载：服务器的日志与之前不同（位置 %1 的事件已不是原来的）。</translation>
+    </message>
+</context>
+<context>
+    <name>TaskFilter</name>
+    <message>
+        <source>There is no state &quot;%1&quot;.</source>
+        <translation>没有状态“%1”。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no time; write an age (30m, 2h, 3d) or a date (2026-11-30, 2026-11-30T08:15).</source>
+        <translation>“%1”不是时间；请写时长（30m、2h、3d）或日期（2026-11-30、2026-11-30T08:15）。</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::ForecastPanel</name>
+    <message>
+        <source>Forecast</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Foretell</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>So large a task is looked at when asked; it may take a second</source>
+        <translation>任务很大，仅在要求时计算；可能需要一秒</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>%1 more run longer than usual</source>
+        <translation>另有 %1 个运行时间超出通常</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::PlaceDialog</name>
+    <message>
+        <source>Open in a new tab</source>
+        <translation>在新标签页中打开</translation>
+    </message>
+    <message>
+        <source>A server (HOST:PORT), a profile (NAME or NAME@HOST:PORT), or a .apollo file:</source>
+        <translation>服务器（HOST:PORT）、配置（NAME 或 NAME@HOST:PORT），或 .apollo 文件：</translation>
+    </message>
+    <message>
+        <source>Server, profile or file</source>
+        <translation>服务器、配置或文件</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Tasks (*.apollo);;All files (*)</source>
+        <translation>任务 (*.apollo);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::gui::TabDesk</name>
+    <message>
+        <source>Close %1</source>
+        <translation>关闭 %1</translation>
+    </message>
+    <message>
+        <source>Servers and files</source>
+        <translation>服务器与文件</translation>
     </message>
 </context>
 </TS>

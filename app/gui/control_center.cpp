@@ -12,6 +12,7 @@
 #include <cstdio>
 
 #include "app/gui/main_window.h"
+#include "app/gui/tab_desk.h"
 #include "app/gui/theme.h"
 #include "app/viewmodels/text.h"
 
@@ -43,50 +44,50 @@ QSize default_size(const QScreen& screen, bool for_picture) {
 
 class ControlCenter::Impl : public QObject {
 public:
-    Impl(api::Session session, Options options, Doors doors)
-        : m_session(std::move(session)),
-          m_options(std::move(options)),
-          m_live(m_session.events),
-          m_navigator(m_live, m_clock) {
+    Impl(api::Session session, Options options, Doors doors) : m_options(std::move(options)), m_desk(doors, m_clock) {
         load_resources();
         set_language(m_options.language.isEmpty() ? QLocale().name() : m_options.language);
         apply_theme(m_options.theme);
-        m_window = std::make_unique<MainWindow>(m_navigator, m_session, std::move(doors));
+        m_tab = m_desk.add({std::move(session), std::make_shared<const Doors>(std::move(doors)), {}}, {});
+        if (!m_options.open_task.isEmpty()) m_tab->open_when_known(m_options.open_task);
         if (m_options.size.isEmpty())
-            m_window->resize(default_size(*m_window->screen(), !m_options.screenshot_file.isEmpty()));
+            m_desk.resize(default_size(*m_desk.screen(), !m_options.screenshot_file.isEmpty()));
         else
-            m_window->setFixedSize(m_options.size);
-        if (!m_options.layout_file.isEmpty()) m_window->restore_layout(m_options.layout_file);
-        connect(m_window.get(), &MainWindow::language_wanted, this,
-                [this](const QString& name) { set_language(name); });
-        connect(m_window.get(), &MainWindow::theme_wanted, this, [](const QString& name) { apply_theme(name); });
-        connect(&m_live, &viewmodels::LiveModel::advanced, this, [this] { open_first(); });
-        connect(&m_live, &viewmodels::LiveModel::reached_end, this, [this] { arrive(); });
+            m_desk.setFixedSize(m_options.size);
+        if (!m_options.layout_file.isEmpty()) m_desk.restore_layout(m_options.layout_file);
+        connect(&m_desk, &TabDesk::language_wanted, this, [this](const QString& name) { set_language(name); });
+        connect(&m_desk, &TabDesk::theme_wanted, this, [](const QString& name) { apply_theme(name); });
+        connect(m_tab, &SourceTab::arrived, this, [this] { arrive(); });
         m_poll.setInterval(50);
         connect(&m_poll, &QTimer::timeout, this, [this] { watch_screenshot(); });
     }
 
     ~Impl() override {
-        if (!m_options.layout_file.isEmpty()) m_window->save_layout(m_options.layout_file);
+        if (!m_options.layout_file.isEmpty()) m_desk.save_layout(m_options.layout_file);
         qApp->removeTranslator(&m_translator);
         qApp->removeTranslator(&m_qt_translator);
     }
 
     void show() {
-        if (!m_options.view.isEmpty() && !m_window->show_view(m_options.view)) {
+        if (!m_options.view.isEmpty() && !m_tab->window()->show_view(m_options.view)) {
             return fail(
                 {2, QStringLiteral(
                         "There is no view \"%1\"; use dag, matrix, timeline, events, nodes, alerts or dead-letters.")
                         .arg(m_options.view)});
         }
-        m_window->show();
-        m_live.start();
+        m_desk.show();
+        m_tab->start();
         if (m_options.screenshot_file.isEmpty()) return;
         m_waited.start();
         m_poll.start();
     }
 
-    MainWindow* window() const { return m_window.get(); }
+    QWidget* window() { return &m_desk; }
+    Status open_tab(const QString& place) {
+        const Status opened = m_desk.open(place);
+        m_desk.show_tab(0);
+        return opened;
+    }
 
 private:
     void set_language(const QString& name) {
@@ -101,35 +102,16 @@ private:
         }
         if (language != QLatin1String("en") && m_translator.load(QStringLiteral(":/i18n/apollo_%1.qm").arg(language))) {
             qApp->installTranslator(&m_translator);
-        } else if (m_window) {
+        } else {
             QEvent change(QEvent::LanguageChange);
-            QCoreApplication::sendEvent(m_window.get(), &change);
+            QCoreApplication::sendEvent(&m_desk, &change);
         }
     }
 
-    // The asked task as soon as it is known; without one the newest, once all that was there is known.
-    void open_first() {
-        if (m_opened || m_navigator.task_index() != no_task) return;
-        if (!m_options.open_task.isEmpty()) {
-            if (const auto task = m_live.find_task(TaskId(m_options.open_task.toStdString()))) open(*task);
-            return;
-        }
-        if (!m_arrived) return;
-        const auto& tasks = m_live.state().tasks;
-        for (auto k = static_cast<std::uint32_t>(tasks.size()); k-- > 0;) {
-            if (tasks[k].plan) return open(TaskIndex{k});
-        }
-    }
-
-    void open(TaskIndex task) {
-        m_opened = true;
-        m_navigator.open_task(task);
-    }
-
+    // Also called when the source came to hold another log; what was asked for at the start was about the first.
     void arrive() {
         if (m_arrived) return;
         m_arrived = true;
-        open_first();
         if (auto failure = go_to_asked_moment()) {
             if (!m_options.screenshot_file.isEmpty()) return fail(*failure);
             std::fprintf(stderr, "%s\n", qPrintable(failure->sentence));
@@ -138,21 +120,23 @@ private:
     }
 
     std::optional<Failure> go_to_asked_moment() {
+        viewmodels::Navigator& navigator = m_tab->navigator();
+        const viewmodels::LiveModel& live = m_tab->live();
         const bool wants_task = !m_options.open_task.isEmpty();
-        if (wants_task && m_navigator.task_index() == no_task) {
+        if (wants_task && navigator.task_index() == no_task) {
             return Failure{1, QStringLiteral("There is no task \"%1\" here.").arg(m_options.open_task)};
         }
         if (!m_options.at) return std::nullopt;
         if (*m_options.at == QLatin1String("end")) {
-            m_navigator.seek(m_navigator.scope_size());
+            navigator.seek(navigator.scope_size());
             return std::nullopt;
         }
         if (*m_options.at == QLatin1String("first-failure")) {
-            const auto index = m_navigator.first_failure();
+            const auto index = navigator.first_failure();
             if (!index) return Failure{1, QStringLiteral("Nothing has failed; there is no first failure to go to.")};
-            m_navigator.seek(*index);
-            const auto& header = m_live.history().header(m_navigator.scope_ordinal(*index - 1));
-            if (header.task == m_navigator.task_index()) m_navigator.select_run(header.run);
+            navigator.seek(*index);
+            const auto& header = live.history().header(navigator.scope_ordinal(*index - 1));
+            if (header.task == navigator.task_index()) navigator.select_run(header.run);
             return std::nullopt;
         }
         bool number = false;
@@ -160,33 +144,34 @@ private:
         if (!number)
             return Failure{
                 2, QStringLiteral("\"%1\" is no position; use a number, first-failure or end.").arg(*m_options.at)};
-        if (wants_task && position < m_live.state().tasks[m_navigator.task_index().value].submitted_position.value) {
+        if (wants_task && position < live.state().tasks[navigator.task_index().value].submitted_position.value) {
             return Failure{1, QStringLiteral("Position %1 is before task \"%2\" was submitted.")
                                   .arg(*m_options.at, m_options.open_task)};
         }
-        m_navigator.seek_position(Position{position});
+        navigator.seek_position(Position{position});
         return std::nullopt;
     }
 
     void watch_screenshot() {
         if (m_arrived) return m_poll.stop();
-        if (m_live.connection() == viewmodels::LiveModel::Connection::Gone) {
-            return fail({3, QStringLiteral("Could not read from the source: ") + m_live.interruption()});
+        const viewmodels::LiveModel& live = m_tab->live();
+        if (live.connection() == viewmodels::LiveModel::Connection::Gone) {
+            return fail({3, QStringLiteral("Could not read from the source: ") + live.interruption()});
         }
         if (m_waited.elapsed() < screenshot_deadline_ms) return;
         const QString why =
-            m_live.interruption().isEmpty() ? QStringLiteral("it did not answer in time.") : m_live.interruption();
+            live.interruption().isEmpty() ? QStringLiteral("it did not answer in time.") : live.interruption();
         fail({3, QStringLiteral("The source could not be reached within 15 s: ") + why});
     }
 
     // Layout first (a hidden page lays out when it is shown), then one more turn of the event loop for what it asked.
     void take_screenshot() {
-        m_window->ensure_ready();
+        m_tab->window()->ensure_ready();
         QTimer::singleShot(60, this, [this] {
-            m_window->ensure_ready();
+            m_tab->window()->ensure_ready();
             QCoreApplication::processEvents();
             m_poll.stop();
-            if (!m_window->grab().save(m_options.screenshot_file, "PNG")) {
+            if (!m_desk.grab().save(m_options.screenshot_file, "PNG")) {
                 return fail({1, QStringLiteral("Could not write the picture to ") + m_options.screenshot_file});
             }
             QCoreApplication::exit(0);
@@ -200,18 +185,15 @@ private:
         QTimer::singleShot(0, qApp, [code = failure.exit_code] { QCoreApplication::exit(code); });
     }
 
-    api::Session m_session;
     Options m_options;
     SystemClock m_clock;
-    viewmodels::LiveModel m_live;
-    viewmodels::Navigator m_navigator;
     QTranslator m_translator;
     QTranslator m_qt_translator;
-    std::unique_ptr<MainWindow> m_window;
+    TabDesk m_desk;
+    SourceTab* m_tab = nullptr;  // the first
     QTimer m_poll;
     QElapsedTimer m_waited;
     bool m_arrived = false;
-    bool m_opened = false;  // a task was opened by itself; not again
 };
 
 ControlCenter::ControlCenter(api::Session session, Options options, Doors doors)
@@ -225,6 +207,10 @@ void ControlCenter::show() {
 
 QWidget* ControlCenter::window() const {
     return m_impl->window();
+}
+
+Status ControlCenter::open_tab(const QString& place) {
+    return m_impl->open_tab(place);
 }
 
 }  // namespace apollo::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// The control center as one object: translations, theme, models and the window over one session. Made after the
+// The control center as one object: translations, theme, and the window with a tab per source. Made after the
 // QApplication, on its thread, and outlived by it.
 #pragma once
 
@@ -39,6 +39,8 @@ public:
     // reached within 15 s. Failures say one sentence on stderr.
     void show();
     QWidget* window() const;
+    // Another source in a tab of its own, behind the first; see Doors::open_source. BadInput: what is wrong with the place.
+    Status open_tab(const QString& place);
 
 private:
     class Impl;

@@ -6,10 +6,12 @@
 
 #include <QString>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/api/api.h"
 #include "app/viewmodels/own_role.h"
 #include "common/base/result.h"
 #include "common/domain/command.h"
@@ -22,9 +24,18 @@ struct TextFault {
     QString message;
 };
 
+struct Doors;
+
 struct CheckedTask {
     std::vector<TextFault> faults;
     std::optional<domain::TaskDefinition> definition;  // present if there are no faults
+};
+
+// What a tab shows: an orchestrator or a task's file, with the doors that go with it.
+struct Source {
+    api::Session session;
+    std::shared_ptr<const Doors> doors;
+    TaskId open;  // a file's task
 };
 
 struct Doors {
@@ -48,6 +59,10 @@ struct Doors {
     std::function<Status(const Export& what)> export_task;
     // Shows a .apollo file in a window of its own.
     std::function<Status(const std::string& file)> open_archive;
+    // A source for a tab of its own, without waiting for anybody: HOST:PORT (with the key of the profile `default`),
+    // PROFILE, PROFILE@HOST:PORT or a .apollo file. BadInput says what is wrong with the place.
+    std::function<Result<Source>(const std::string& place)> open_source;
+    std::function<std::vector<std::string>()> profiles;  // names of those that exist
 };
 
 }  // namespace apollo::gui

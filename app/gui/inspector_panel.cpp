@@ -156,6 +156,9 @@ QWidget* InspectorPanel::make_task_part(Shortcuts& shortcuts) {
     connect(m_needs, &QListWidget::itemClicked, this, select);
     connect(m_needs, &QListWidget::itemActivated, this, select);  // by key
     column->addWidget(m_needs, 1);
+    m_forecast = new ForecastPanel(m_navigator, part);
+    column->addWidget(m_forecast);
+    column->addStretch(0);
     return part;
 }
 
@@ -295,7 +298,7 @@ void InspectorPanel::refresh() {
 
 void InspectorPanel::show_run(const viewmodels::RunView& run) {
     m_run = run;
-    QString state = viewmodels::status_name(run.look.status());
+    QString state = viewmodels::status_name(run.look);
     if (!run.next_try.isEmpty()) state += QStringLiteral(" · ") + tr("next try %1").arg(run.next_try);
     set_heading(run.step, run.intent, run.look, state);
     set_facts({{tr("Task"), run.task},
@@ -416,9 +419,15 @@ void InspectorPanel::show_task() {
     if (task->historical) flags << tr("imported history");
     QStringList counts;
     for (std::size_t status = 0; status < task->look.counts.size(); ++status) {
-        if (task->look.counts[status] == 0) continue;
+        const bool pending = static_cast<domain::RunStatus>(status) == domain::RunStatus::Pending;
+        const std::uint32_t count = task->look.counts[status] - (pending ? task->look.unneeded : 0);
+        if (count == 0) continue;
         counts << viewmodels::status_name(static_cast<domain::RunStatus>(status)) + QStringLiteral(": ") +
-                      viewmodels::count_text(task->look.counts[status]);
+                      viewmodels::count_text(count);
+    }
+    if (task->look.unneeded > 0) {
+        counts << viewmodels::status_name(viewmodels::Look(domain::RunStatus::Pending, false, false, true)) +
+                      QStringLiteral(": ") + viewmodels::count_text(task->look.unneeded);
     }
     set_facts({{tr("Flags"), flags.join(QStringLiteral(", "))},
                {tr("Submitted"), viewmodels::time_text(task->submitted_at)},
@@ -427,6 +436,7 @@ void InspectorPanel::show_task() {
                {tr("Runs"), counts.join(QLatin1Char('\n'))},
                {tr("Note"), task->note},
                {tr("Metadata"), task->metadata}});
+    m_forecast->refresh();
     show_needs();
 }
 

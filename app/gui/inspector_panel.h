@@ -16,6 +16,7 @@
 
 #include "app/api/api.h"
 #include "app/gui/explain_list.h"
+#include "app/gui/forecast_panel.h"
 #include "app/gui/shortcuts.h"
 #include "app/gui/why_list.h"
 #include "app/viewmodels/inspector.h"
@@ -69,6 +70,7 @@ private:
     QWidget* m_run_part = nullptr;
     QWidget* m_task_part = nullptr;
     QLabel* m_needs_title = nullptr;
+    ForecastPanel* m_forecast = nullptr;
     QListWidget* m_needs = nullptr;
     QLabel* m_attempts_title = nullptr;
     QTableWidget* m_attempts = nullptr;

@@ -12,7 +12,7 @@ MainMenu::MainMenu(QMenuBar* bar, Shortcuts& shortcuts, const std::vector<QActio
                    std::function<QString(const QString&)> shell_line)
     : QObject(bar), m_bar(bar), m_shortcuts(shortcuts), m_shell_line(std::move(shell_line)) {
     add_menu([] { return tr("&File"); }, {"file.open", "file.paste", "file.sample", "", "file.export_page",
-                                          "file.export_task", "", "window.quit"});
+                                          "file.export_task", "", "tab.open", "tab.next", "tab.previous", "tab.close", "", "window.quit"});
     QMenu* view = add_menu([] { return tr("&View"); },
                            {"view.dag", "view.matrix", "view.timeline", "view.events", "view.nodes", "view.alerts",
                             "view.dead-letters", "", "view.fit", "view.stack", "view.focus", "view.focus_more",

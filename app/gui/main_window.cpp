@@ -28,7 +28,6 @@
 #include "app/gui/matrix_view.h"
 #include "app/gui/nodes_page.h"
 #include "app/gui/notice_bars.h"
-#include "app/gui/notifier.h"
 #include "app/gui/order_actions.h"
 #include "app/gui/replay_actions.h"
 #include "app/gui/replay_bar.h"
@@ -39,6 +38,7 @@
 #include "app/gui/theme.h"
 #include "app/gui/timeline_plot.h"
 #include "app/gui/two_truths_dialog.h"
+#include "app/viewmodels/connection_text.h"
 #include "app/viewmodels/shell_lines.h"
 #include "app/viewmodels/text.h"
 
@@ -71,6 +71,7 @@ MainWindow::MainWindow(Navigator& navigator, const api::Session& session, Doors 
     setWindowIcon(QIcon(QStringLiteral(":/icons/apollo.svg")));
     add_view_actions();
     add_detail_actions();
+    add_tab_actions();
     m_replay = new ReplayActions(navigator, m_bookmarks, *m_shortcuts, this);
     m_steering = new Steering(navigator, m_session.commands, m_doors.self, *m_shortcuts, this);
     const auto shell_line = [this](const QString& action) { return this->shell_line(action); };
@@ -79,7 +80,6 @@ MainWindow::MainWindow(Navigator& navigator, const api::Session& session, Doors 
     m_files = new FileActions(navigator, m_bookmarks, m_session, m_doors, *m_shortcuts,
                               [this] { return m_tabs->currentWidget(); }, this);
     connect(m_files, &FileActions::said, statusBar(), &QStatusBar::showMessage);
-    new Notifier(navigator.live(), this);
     setAcceptDrops(true);
     make_centre();
     make_docks();
@@ -159,7 +159,19 @@ void MainWindow::add_view_actions() {
     m_shortcuts->add(
         id("view.help"), views, [] { return tr("&Keys"); }, QKeySequence(Qt::Key_Question), [this] { show_help(); });
     m_shortcuts->add(
-        id("window.quit"), views, [] { return tr("&Quit"); }, QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
+        id("window.quit"), views, [] { return tr("&Quit"); }, QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { window()->close(); });
+}
+
+// Carried out by whoever shows several of these windows; a window alone has no other tabs.
+void MainWindow::add_tab_actions() {
+    const auto tabs = [] { return tr("Tabs"); };
+    const auto add = [&](const char* name, Shortcuts::Text text, const QKeySequence& key) {
+        m_shortcuts->add(id(name), tabs, std::move(text), key, {})->setEnabled(false);
+    };
+    add("tab.open", [] { return tr("Open a server in a new ta&b…"); }, QKeySequence(Qt::CTRL | Qt::Key_T));
+    add("tab.next", [] { return tr("Ne&xt tab"); }, QKeySequence(Qt::CTRL | Qt::Key_Tab));
+    add("tab.previous", [] { return tr("Pre&vious tab"); }, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab));
+    add("tab.close", [] { return tr("&Close this tab"); }, QKeySequence(Qt::CTRL | Qt::Key_W));
 }
 
 // What leads to more about the chosen thing.
@@ -309,18 +321,22 @@ void MainWindow::ensure_ready() {
     m_replay_bar->ensure_ready();
 }
 
-void MainWindow::save_layout(const QString& file) const {
-    QSettings settings(file, QSettings::IniFormat);
-    settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("docks"), saveState(layout_version));
-    settings.setValue(QStringLiteral("page"), QString::fromUtf8(view_names[static_cast<std::size_t>(m_tabs->currentIndex())]));
+void MainWindow::Layout::write(QSettings& settings) const {
+    settings.setValue(QStringLiteral("docks"), docks);
+    settings.setValue(QStringLiteral("page"), page);
 }
 
-void MainWindow::restore_layout(const QString& file) {
-    const QSettings settings(file, QSettings::IniFormat);
-    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
-    m_divided = restoreState(settings.value(QStringLiteral("docks")).toByteArray(), layout_version);
-    show_view(settings.value(QStringLiteral("page")).toString());
+MainWindow::Layout MainWindow::Layout::read(const QSettings& settings) {
+    return {settings.value(QStringLiteral("docks")).toByteArray(), settings.value(QStringLiteral("page")).toString()};
+}
+
+MainWindow::Layout MainWindow::layout() const {
+    return {saveState(layout_version), QString::fromUtf8(view_names[static_cast<std::size_t>(m_tabs->currentIndex())])};
+}
+
+void MainWindow::take_layout(const Layout& layout) {
+    m_divided = restoreState(layout.docks, layout_version);
+    show_view(layout.page);
 }
 
 void MainWindow::fit_view() {
@@ -352,25 +368,7 @@ void MainWindow::show_help() {
 
 void MainWindow::refresh_connection() {
     const LiveModel& live = m_navigator.live();
-    QString text;
-    switch (live.connection()) {
-        case LiveModel::Connection::Connecting:
-            text = tr("Connecting…");
-            break;
-        case LiveModel::Connection::CatchingUp:
-            text = tr("Catching up…");
-            break;
-        case LiveModel::Connection::Live:
-            text = m_session.commands ? tr("Connected") : tr("Read only");
-            break;
-        case LiveModel::Connection::Interrupted:
-            text = tr("Interrupted: reconnecting…");
-            break;
-        case LiveModel::Connection::Gone:
-            text = tr("Disconnected");
-            break;
-    }
-    m_connection_label->setText(text);
+    m_connection_label->setText(viewmodels::connection_text(live.connection(), m_session.commands != nullptr));
     const bool broken =
         live.connection() == LiveModel::Connection::Interrupted || live.connection() == LiveModel::Connection::Gone;
     m_connection_label->setToolTip(broken ? plain_tooltip(live.interruption()) : QString());
@@ -414,8 +412,8 @@ void MainWindow::divide_width() {
 void MainWindow::show_times(const QString& zone) {
     viewmodels::show_times_in(zone == QLatin1String("utc") ? viewmodels::TimeZone::Utc : viewmodels::TimeZone::Local);
     QEvent change(QEvent::LanguageChange);
-    for (QWidget* widget : findChildren<QWidget*>()) QCoreApplication::sendEvent(widget, &change);
-    QCoreApplication::sendEvent(this, &change);
+    for (QWidget* widget : window()->findChildren<QWidget*>()) QCoreApplication::sendEvent(widget, &change);
+    QCoreApplication::sendEvent(window(), &change);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

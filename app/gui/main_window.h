@@ -16,6 +16,8 @@
 #include "app/viewmodels/navigator.h"
 #include "app/viewmodels/truth_marks.h"
 
+class QSettings;
+
 namespace apollo::gui {
 
 class CasesPage;
@@ -45,9 +47,16 @@ public:
     static bool is_view(const QString& name);
     // Layout and data of the view that is shown are complete after this.
     void ensure_ready();
-    // Size, docks and page, as a small settings file. A file of another layout is ignored.
-    void save_layout(const QString& file) const;
-    void restore_layout(const QString& file);
+    // Where the docks are and which page is shown. Docks of another layout are ignored.
+    struct Layout {
+        QByteArray docks;
+        QString page;
+        void write(QSettings& settings) const;
+        static Layout read(const QSettings& settings);
+    };
+    Layout layout() const;
+    void take_layout(const Layout& layout);
+    void focus_page() { m_tabs->currentWidget()->setFocus(); }
     const Shortcuts& shortcuts() const { return *m_shortcuts; }
 
 Q_SIGNALS:
@@ -63,6 +72,7 @@ protected:
 private:
     void add_view_actions();
     void add_detail_actions();
+    void add_tab_actions();
     void make_centre();
     void make_docks();
     void make_status_bar();

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/theme.h"
+#include "app/viewmodels/connection_text.h"
 #include "app/viewmodels/text.h"
 
 namespace apollo::gui {
@@ -43,6 +44,8 @@ void NoticeBar::show_text(const QString& text, const QColor& background) {
 NoticeBars::NoticeBars(Navigator& navigator, QAction* live, QAction* resume, QWidget* parent)
     : QWidget(parent),
       m_navigator(navigator),
+      m_read(new QAction(this)),
+      m_replaced(new NoticeBar(QStringLiteral("replaced-notice"), m_read, this)),
       m_lost(new NoticeBar(QStringLiteral("lost-notice"), nullptr, this)),
       m_paused(new NoticeBar(QStringLiteral("paused-notice"), resume, this)),
       m_throttled(new NoticeBar(QStringLiteral("throttled-notice"), nullptr, this)),
@@ -50,6 +53,7 @@ NoticeBars::NoticeBars(Navigator& navigator, QAction* live, QAction* resume, QWi
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addWidget(m_replaced);
     column->addWidget(m_lost);
     column->addWidget(m_paused);
     column->addWidget(m_throttled);
@@ -60,9 +64,20 @@ NoticeBars::NoticeBars(Navigator& navigator, QAction* live, QAction* resume, QWi
         connect(&navigator, signal, this, &NoticeBars::refresh_halt);
     }
     connect(&navigator.live(), &LiveModel::connection_changed, this, &NoticeBars::refresh_connection);
+    connect(m_read, &QAction::triggered, m_replaced, &QWidget::hide);
+    m_replaced->setVisible(false);
+    refresh_replacement();
     refresh_mode();
     refresh_connection();
     refresh_halt();
+}
+
+// Stays until it was read: what somebody had in mind may no longer be so.
+void NoticeBars::refresh_replacement() {
+    m_read->setText(tr("Close"));
+    const auto& what = m_navigator.live().replaces();
+    const bool unread = what && (!m_replaced->isHidden() || m_replaced->text().isEmpty());
+    if (unread) m_replaced->show_text(viewmodels::replacement_text(*what), state_colour(domain::RunStatus::Retrying, palette()));
 }
 
 // Of the present only: a replay shows nothing from after its moment.
@@ -100,13 +115,14 @@ void NoticeBars::refresh_connection() {
     if (!interrupted && live.connection() != LiveModel::Connection::Gone) return m_lost->setVisible(false);
     const QString why = viewmodels::one_line(live.interruption());
     m_lost->show_text(
-        interrupted ? tr("Connection lost: %1 What you see is the last that was heard; reconnecting…").arg(why)
-                    : tr("Connection lost for good: %1 What you see is the last that was heard.").arg(why),
+        interrupted ? tr("Connection lost, reconnecting… What you see is the last that was heard. Reason: %1").arg(why)
+                    : tr("Connection lost for good. What you see is the last that was heard. Reason: %1").arg(why),
         state_colour(domain::RunStatus::Failed, palette()));
 }
 
 void NoticeBars::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) {
+        refresh_replacement();
         refresh_mode();
         refresh_connection();
         refresh_halt();

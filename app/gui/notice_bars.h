@@ -38,8 +38,11 @@ private:
     void refresh_mode();
     void refresh_connection();
     void refresh_halt();
+    void refresh_replacement();
 
     viewmodels::Navigator& m_navigator;
+    QAction* m_read;  // the notice of a replaced log was read
+    NoticeBar* m_replaced;
     NoticeBar* m_lost;
     NoticeBar* m_paused;
     NoticeBar* m_throttled;

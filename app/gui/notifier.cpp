@@ -11,7 +11,8 @@ namespace apollo::gui {
 
 using viewmodels::LiveModel;
 
-Notifier::Notifier(const LiveModel& live, QWidget* window) : QObject(window), m_live(live), m_window(window) {
+Notifier::Notifier(const LiveModel& live, QString source, QWidget* window)
+    : QObject(window), m_live(live), m_source(std::move(source)), m_window(window) {
     connect(&live, &LiveModel::advanced, this, &Notifier::look_at_tasks);
     connect(&live, &LiveModel::reached_end, this, &Notifier::look_at_tasks);
     connect(&live, &LiveModel::connection_changed, this, &Notifier::look_at_connection);
@@ -46,7 +47,8 @@ void Notifier::look_at_connection() {
 }
 
 void Notifier::notify(const QString& title, const QString& text) {
-    Q_EMIT noticed(title, text);
+    const QString where = text.isEmpty() ? m_source : m_source + QStringLiteral(": ") + text;
+    Q_EMIT noticed(title, where);
     if (m_window->isActiveWindow()) return;
     QApplication::alert(m_window);
     if (!QSystemTrayIcon::isSystemTrayAvailable() || !QSystemTrayIcon::supportsMessages()) return;
@@ -55,7 +57,7 @@ void Notifier::notify(const QString& title, const QString& text) {
         m_tray->show();
         connect(m_tray, &QSystemTrayIcon::messageClicked, m_window, &QWidget::activateWindow);
     }
-    m_tray->showMessage(title, text, QSystemTrayIcon::Warning);
+    m_tray->showMessage(title, where, QSystemTrayIcon::Warning);
 }
 
 }  // namespace apollo::gui

@@ -15,7 +15,8 @@ namespace apollo::gui {
 class Notifier : public QObject {
     Q_OBJECT
 public:
-    Notifier(const viewmodels::LiveModel& live, QWidget* window);
+    // `source`: named in each notice, since several may be looked at.
+    Notifier(const viewmodels::LiveModel& live, QString source, QWidget* window);
 
 Q_SIGNALS:
     void noticed(const QString& title, const QString& text);
@@ -26,6 +27,7 @@ private:
     void notify(const QString& title, const QString& text);
 
     const viewmodels::LiveModel& m_live;
+    QString m_source;
     QWidget* m_window;
     QSystemTrayIcon* m_tray = nullptr;
     std::vector<domain::TaskStatus> m_known;  // per task

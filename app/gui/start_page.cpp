@@ -26,7 +26,7 @@ StartPage::StartPage(viewmodels::Navigator& navigator, Shortcuts& shortcuts, QWi
     column->addStretch(1);
     column->addWidget(m_title);
     column->addWidget(m_words);
-    for (const char* id : {"nodes.add", "file.sample", "file.open"}) {
+    for (const char* id : {"nodes.add", "file.sample", "file.open", "tab.open"}) {
         auto* button = new QToolButton(this);
         button->setDefaultAction(shortcuts.find(QString::fromUtf8(id)));
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);

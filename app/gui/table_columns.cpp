@@ -33,28 +33,39 @@ int TableColumns::wanted_width(int column) const {
     return std::max(m_widths[static_cast<std::size_t>(column)], m_table->horizontalHeader()->sectionSizeHint(column));
 }
 
+// Room for its title in any case, and for most of what it shows.
+int TableColumns::least_width(int column) const {
+    if (m_rest == Rest::ToFirst) return wanted_width(column);
+    const int title = m_table->horizontalHeader()->sectionSizeHint(column);
+    const bool takes_rest = column + 1 == m_table->model()->columnCount();
+    return takes_rest ? title : std::max(wanted_width(column) * 9 / 10, title);
+}
+
 // One more column is worth it while the others lose no more than a tenth.
 void TableColumns::fit() {
     if (m_chosen) return;
     const bool to_last = m_rest == Rest::ToLast;
-    const double least_share = to_last ? 0.9 : 1;
     const int room = m_table->viewport()->width();
-    int sum = to_last ? wanted_width(0) : least_first_letters * m_table->fontMetrics().averageCharWidth();
+    int least = to_last ? least_width(0) : least_first_letters * m_table->fontMetrics().averageCharWidth();
+    int wanted = to_last ? wanted_width(0) : least;
     for (int column = 1; column < m_table->model()->columnCount(); ++column) m_table->setColumnHidden(column, true);
     std::vector<int> shown;
+    if (to_last) shown.push_back(0);
     for (const int column : m_usual) {
         m_table->setColumnHidden(column, false);
-        const int width = wanted_width(column);
-        if ((sum + width) * least_share > room) {
+        if (least + least_width(column) > room) {
             m_table->setColumnHidden(column, true);
             break;
         }
         shown.push_back(column);
-        sum += width;
+        least += least_width(column);
+        wanted += wanted_width(column);
     }
-    const double share = std::clamp(static_cast<double>(room) / sum, least_share, 1.0);
-    if (to_last) m_table->setColumnWidth(0, static_cast<int>(wanted_width(0) * share));
-    for (const int column : shown) m_table->setColumnWidth(column, static_cast<int>(wanted_width(column) * share));
+    const double share = wanted > least ? std::clamp(static_cast<double>(room - least) / (wanted - least), 0.0, 1.0) : 0.0;
+    for (const int column : shown) {
+        const int spare = wanted_width(column) - least_width(column);
+        m_table->setColumnWidth(column, least_width(column) + static_cast<int>(spare * share));
+    }
 }
 
 void TableColumns::show_menu(const QPoint& at) {

@@ -24,6 +24,7 @@ private:
     void fit();
     void show_menu(const QPoint& at);
     int wanted_width(int column) const;
+    int least_width(int column) const;
 
     QTableView* m_table;
     std::vector<int> m_usual;

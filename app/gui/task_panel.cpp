@@ -4,6 +4,7 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QMenu>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -11,6 +12,7 @@
 #include "app/gui/state_delegate.h"
 #include "app/gui/table_columns.h"
 #include "app/gui/state_glyph.h"
+#include "app/gui/theme.h"
 
 namespace apollo::gui {
 
@@ -32,6 +34,7 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
       m_navigator(navigator),
       m_model(navigator),
       m_filter(new QLineEdit(this)),
+      m_more(new QPushButton(this)),
       m_chip_row(new QWidget(this)),
       m_page(new TablePage(
           &m_model, [this] { return empty_text(); }, {16, 13, 8, 11, 16, 9, 20}, this)) {
@@ -41,7 +44,9 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
     m_filter->setClearButtonEnabled(true);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(6, 0, 6, 0);
-    row->addWidget(m_filter);
+    row->addWidget(m_filter, 1);
+    row->addWidget(m_more);
+    m_more->setMenu(new QMenu(m_more));
     column->addLayout(row);
     make_chips();
     column->addWidget(m_chip_row);
@@ -60,6 +65,8 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
     table->setItemDelegateForColumn(TaskListModel::Progress, new ProgressDelegate(TaskListModel::ProgressRole, this));
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_model.set_filter_text(text);
+        say_fault();
+        m_page->refresh_empty();
         select_open_task();
     });
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
@@ -113,9 +120,38 @@ void TaskPanel::refresh_chips() {
 }
 
 QString TaskPanel::empty_text() const {
+    if (!m_model.filter_fault().isEmpty()) return m_model.filter_fault();
     if (m_model.has_filter()) return tr("No task fits the filter.");
     return m_navigator.live().caught_up() ? tr("No tasks yet. Submit one with\napollo-cli task submit --file FILE\nor drop a task file here.")
                                           : tr("Waiting for the first events…");
+}
+
+void TaskPanel::say_fault() {
+    const QString& fault = m_model.filter_fault();
+    m_filter->setToolTip(fault.isEmpty() ? plain_tooltip(tr("Words of the task's name or intent; by:NAME, label:TEXT, state:NAME, since:2h, until:2026-11-30"))
+                                         : plain_tooltip(fault));
+    m_filter->setAccessibleDescription(fault);
+    QPalette colours = palette();
+    if (!fault.isEmpty()) colours.setColor(QPalette::Text, state_colour(domain::RunStatus::Failed, palette()));
+    m_filter->setPalette(fault.isEmpty() ? QPalette() : colours);
+}
+
+// Each entry writes its key behind what is there; the value is what the person types next.
+void TaskPanel::fill_filter_menu() {
+    QMenu* menu = m_more->menu();
+    menu->clear();
+    const std::array<std::pair<const char*, QString>, 5> entries{{{"since:24h", tr("Submitted in the last 24 hours")},
+                                                                  {"since:", tr("Submitted since… (2h, 2026-11-30)")},
+                                                                  {"until:", tr("Submitted until… (2h, 2026-11-30)")},
+                                                                  {"by:", tr("Submitted by…")},
+                                                                  {"label:", tr("Label or metadata… (KEY=VALUE)")}}};
+    for (const auto& [words, text] : entries) {
+        connect(menu->addAction(text), &QAction::triggered, this, [this, added = QString::fromUtf8(words)] {
+            const QString before = m_filter->text().trimmed();
+            m_filter->setText(before.isEmpty() ? added : before + QLatin1Char(' ') + added);
+            m_filter->setFocus();
+        });
+    }
 }
 
 void TaskPanel::focus_filter() {
@@ -153,6 +189,9 @@ void TaskPanel::select_open_task() {
 
 void TaskPanel::retranslate() {
     m_filter->setPlaceholderText(tr("Filter tasks"));
+    m_more->setText(tr("More"));
+    m_more->setToolTip(tr("Filter by time, label or person"));
+    fill_filter_menu();
     for (std::size_t k = 0; k < m_chips.size(); ++k) {
         const domain::TaskStatus status = chip_order[k];
         m_chips[k]->setIcon(
@@ -161,6 +200,7 @@ void TaskPanel::retranslate() {
         m_chips[k]->setAccessibleName(viewmodels::status_name(status));
     }
     m_model.retranslate();
+    say_fault();
     refresh_chips();
     m_page->refresh_empty();
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QLineEdit>
+#include <QPushButton>
 #include <QToolButton>
 #include <QWidget>
 #include <array>
@@ -32,10 +33,13 @@ private:
     void select_open_task();
     void mark_selected();
     QString empty_text() const;
+    void fill_filter_menu();
+    void say_fault();
 
     viewmodels::Navigator& m_navigator;
     viewmodels::TaskListModel m_model;
     QLineEdit* m_filter;
+    QPushButton* m_more;  // what can be filtered by beside words
     QWidget* m_chip_row;
     std::array<QToolButton*, 7> m_chips{};
     TablePage* m_page;

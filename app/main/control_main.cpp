@@ -3,7 +3,6 @@
 // apollo-control: the window, over an orchestrator of its own, a running one, or one elsewhere.
 
 #include <QApplication>
-#include <QSslCertificate>
 #include <cstdio>
 
 #include "app/client/remote_session.h"
@@ -13,6 +12,7 @@
 #include "app/main/settings.h"
 #include "app/main/task_opener.h"
 #include "app/main/window_doors.h"
+#include "app/main/window_sources.h"
 #include "app/main/unix_signals.h"
 
 namespace {
@@ -25,45 +25,39 @@ int fail(int code, const std::string& text) {
 }
 
 struct Attached {
-    api::Session session;
-    std::shared_ptr<programs::EmbeddedOrchestrator> embedded;
-    std::string agent_server;  // HOST:PORT where agents connect; empty: unknown
-    TaskId open;               // an archive's task
-    viewmodels::Self self{};   // where one is not simply who can read the data folder
+    gui::Source source;
+    std::shared_ptr<programs::EmbeddedOrchestrator> embedded{};
 };
 
 std::string address_of(const client::LocalAccess& access) { return access.address.host + ":" + std::to_string(access.address.port); }
 
-viewmodels::Self self_of(const transport::Credentials& credentials) {
-    const QSslCertificate certificate(QByteArray::fromStdString(credentials.certificate_pem));
-    const PeerIdentity identity = transport::identity_of_certificate(certificate.toDer().toStdString());
-    return {OperatorName{identity.name}, identity.serial};
+// `agent_server`: HOST:PORT where agents connect; empty: unknown.
+Attached attached_to(api::Session session, const std::string& agent_server, std::shared_ptr<programs::EmbeddedOrchestrator> embedded = nullptr) {
+    return {{std::move(session), std::make_shared<const gui::Doors>(programs::make_window_doors(agent_server)), {}}, std::move(embedded)};
 }
 
-bool is_archive(const Options& options) {
-    const std::string ending = ".apollo";
-    const std::string file = options.words().empty() ? std::string() : options.words()[0];
-    return file.size() > ending.size() && file.compare(file.size() - ending.size(), ending.size(), ending) == 0;
+// Servers that are named on the command line; each is shown in a tab of its own.
+std::vector<std::string> places_of(const Options& options) {
+    const std::string profile = options.value("profile", "default");
+    std::vector<std::string> places;
+    for (const std::string& address : options.values("connect")) places.push_back(profile + "@" + address);
+    if (places.empty() && options.has("profile")) places.push_back(profile);
+    return places;
 }
 
 Result<Attached> attach(const Options& options) {
-    if (is_archive(options)) {
-        auto archive = programs::open_archive(options.words()[0]);
-        if (!archive) return archive.error();
-        return Attached{archive->session, nullptr, {}, archive->task};
-    }
-    if (options.has("connect") || options.has("profile")) {
-        auto session = client::make_profile_session(options.value("profile", "default"), options.value("connect"));
-        if (!session) return session.error();
-        Attached attached{*session, nullptr, session->title, {}};
-        if (auto access = client::find_profile(options.value("profile", "default"), options.value("connect"))) attached.self = self_of(access->credentials);
-        return attached;
+    const std::vector<std::string> places = places_of(options);
+    const bool is_file = !options.words().empty() && programs::is_archive(options.words()[0]);
+    if (is_file || !places.empty()) {
+        auto source = programs::open_source(is_file ? options.words()[0] : places[0]);
+        if (!source) return source.error();
+        return Attached{std::move(source).value()};
     }
     const std::string data = options.value("data", programs::default_data_folder());
     if (FolderLock::is_held(data + "/run/lock")) {
         auto access = client::find_local_orchestrator(data);
         if (!access) return access.error();
-        return Attached{client::make_remote_session(access->address, access->credentials), nullptr, address_of(*access), {}};
+        return attached_to(client::make_remote_session(access->address, access->credentials), address_of(*access));
     }
     // A picture needs no agents, and must not fail because somebody else listens there.
     std::optional<programs::ListenAddress> listen;
@@ -75,7 +69,7 @@ Result<Attached> attach(const Options& options) {
     auto embedded = programs::EmbeddedOrchestrator::start(data, listen);
     if (!embedded) return embedded.error();
     auto access = listen ? client::find_local_orchestrator(data) : Result<client::LocalAccess>(Error{});
-    return Attached{(*embedded)->session(), *embedded, access ? address_of(*access) : std::string(), {}};
+    return attached_to((*embedded)->session(), access ? address_of(*access) : std::string(), *embedded);
 }
 
 Result<QSize> window_size(const std::string& text) {
@@ -96,10 +90,11 @@ int show(QApplication& application, const Options& options, QSize size) {
     }
     gui::ControlCenter::Options gui;
     gui.open_task = QString::fromStdString(options.value("open"));
-    if (is_archive(options)) {
-        gui.open_task = QString::fromStdString(attached->open.text);
+    const gui::Source& source = attached->source;
+    if (!source.open.empty()) {
+        gui.open_task = QString::fromStdString(source.open.text);
     } else if (!options.words().empty()) {
-        auto opened = programs::open_task_file(attached->session, options.words()[0]);
+        auto opened = programs::open_task_file(source.session, options.words()[0]);
         if (!opened) return fail(2, opened.error().message);
         gui.open_task = QString::fromStdString(opened->text);
     }
@@ -110,9 +105,11 @@ int show(QApplication& application, const Options& options, QSize size) {
     gui.size = size;
     if (!options.has("screenshot")) gui.layout_file = programs::window_folder() + QStringLiteral("/layout.ini");
     gui.screenshot_file = QString::fromStdString(options.value("screenshot"));
-    gui::Doors doors = programs::make_window_doors(attached->agent_server);
-    doors.self = attached->self;
-    gui::ControlCenter center(attached->session, gui, std::move(doors));
+    gui::ControlCenter center(source.session, gui, *source.doors);
+    const std::vector<std::string> places = places_of(options);
+    for (std::size_t k = 1; k < places.size(); ++k) {
+        if (auto opened = center.open_tab(QString::fromStdString(places[k])); !opened) return fail(2, opened.error().message);
+    }
     center.show();
     return application.exec();
 }

@@ -14,6 +14,7 @@
 #include "app/interchange/archive.h"
 #include "app/interchange/export_file.h"
 #include "app/main/task_check.h"
+#include "app/main/window_sources.h"
 #include "common/base/bytes.h"
 #include "common/base/disk.h"
 #include "common/definition/write.h"
@@ -97,6 +98,8 @@ gui::Doors make_window_doors(const std::string& agent_server) {
     if (!agent_server.empty() && QFile::exists(program("apollo-agent")))
         doors.start_agent = [agent_server](const domain::CommandResult& token) { return start_agent(agent_server, token); };
     doors.export_task = export_task;
+    doors.open_source = open_source;
+    doors.profiles = profile_names;
     // In the language of the window that it is opened from.
     doors.open_archive = [](const std::string& file) {
         const QString language = QLocale().language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");

@@ -13,10 +13,11 @@ namespace apollo::viewmodels {
 
 namespace {
 
-std::uint32_t total(const StatusCounts& counts) {
+// What nobody needs is not waited for.
+std::uint32_t total(const TaskLook& look) {
     std::uint32_t sum = 0;
-    for (const std::uint32_t count : counts) sum += count;
-    return sum;
+    for (const std::uint32_t count : look.counts) sum += count;
+    return sum - look.unneeded;
 }
 
 std::uint32_t done(const StatusCounts& counts) {
@@ -48,18 +49,21 @@ QString priority_name(domain::Priority priority) {
 }  // namespace
 
 TaskListModel::TaskListModel(const Navigator& navigator, QObject* parent)
-    : QAbstractTableModel(parent), m_navigator(navigator), m_rows(wanted_rows()) {}
+    : QAbstractTableModel(parent), m_navigator(navigator) {
+    refresh();
+}
 
 void TaskListModel::set_filter_text(const QString& text) {
-    if (m_filter == text.trimmed()) return;
-    m_filter = text.trimmed();
-    refresh();
+    if (m_text == text.trimmed()) return;
+    m_text = text.trimmed();
+    m_filter = TaskFilter(m_text, m_navigator.shown_time());
+    refresh_all();
 }
 
 void TaskListModel::set_status_filter(std::set<domain::TaskStatus> wanted) {
     if (m_wanted == wanted) return;
     m_wanted = std::move(wanted);
-    refresh();
+    refresh_all();
 }
 
 TaskIndex TaskListModel::task_at(int row) const {
@@ -73,22 +77,12 @@ std::optional<int> TaskListModel::row_of(TaskIndex task) const {
     return static_cast<int>(at - m_rows.begin());
 }
 
-std::array<std::uint32_t, 7> TaskListModel::counts() const {
-    std::array<std::uint32_t, 7> counts{};
-    for (std::uint32_t task = 0; task < m_navigator.live().state().tasks.size(); ++task) {
-        const TaskLook look = m_navigator.cursor().task(task);
-        if (look.exists) ++counts[static_cast<std::size_t>(look.status)];
-    }
-    return counts;
-}
-
 bool TaskListModel::accepts(std::uint32_t index) const {
     const TaskLook look = m_navigator.cursor().task(index);
     const domain::Task& task = m_navigator.live().state().tasks[index];
     if (!look.exists || !task.plan) return false;
     if (!m_wanted.empty() && m_wanted.count(look.status) == 0) return false;
-    return m_filter.isEmpty() || to_qstring(task.id.text).contains(m_filter, Qt::CaseInsensitive) ||
-           to_qstring(task.plan->definition.intent.text).contains(m_filter, Qt::CaseInsensitive);
+    return m_filter.is_empty() || m_filter.accepts(task, look);
 }
 
 std::vector<std::uint32_t> TaskListModel::wanted_rows() const {
@@ -99,8 +93,75 @@ std::vector<std::uint32_t> TaskListModel::wanted_rows() const {
     return rows;
 }
 
-// Rows are removed and inserted in runs, never reset: a selection survives.
 void TaskListModel::refresh() {
+    if (const auto changed = changed_tasks())
+        refresh_rows_of(*changed);
+    else
+        refresh_all();
+    say_ticks();
+}
+
+// Of the way between what was shown and what is to be shown; nullopt: it is long, and everything is looked at.
+std::optional<std::vector<std::uint32_t>> TaskListModel::changed_tasks() const {
+    constexpr std::uint32_t most_deltas = 8192;
+    const StatusTimeline& timeline = m_navigator.live().timeline();
+    const std::uint32_t now = timeline.deltas_of_first(m_navigator.shown_events());
+    const std::uint32_t first = std::min(now, m_shown_deltas), end = std::max(now, m_shown_deltas);
+    if (!m_refreshed || end - first > most_deltas) return std::nullopt;
+    std::vector<std::uint32_t> tasks;
+    for (std::uint32_t at = first; at < end; ++at) {
+        const Delta& delta = timeline.delta(at);
+        tasks.push_back(delta.is_task() ? delta.index() : timeline.task_of_run(delta.index()));
+    }
+    std::sort(tasks.begin(), tasks.end());
+    tasks.erase(std::unique(tasks.begin(), tasks.end()), tasks.end());
+    return tasks;
+}
+
+void TaskListModel::show_look(std::uint32_t task) {
+    if (m_shown.size() <= task) m_shown.resize(m_navigator.live().state().tasks.size());
+    const TaskLook look = m_navigator.cursor().task(task);
+    TaskLook& shown = m_shown[task];
+    if (shown.exists) --m_counts[static_cast<std::size_t>(shown.status)];
+    if (look.exists) ++m_counts[static_cast<std::size_t>(look.status)];
+    const bool same = shown == look;
+    shown = look;
+    const auto row = same ? std::nullopt : row_of(TaskIndex{task});
+    if (row) Q_EMIT dataChanged(index(*row, 0), index(*row, column_count - 1));
+}
+
+// Rows that come or go one beside the other do so together: many tasks submitted at once are one change.
+void TaskListModel::refresh_rows_of(const std::vector<std::uint32_t>& changed) {
+    constexpr std::size_t most_moves = 512;
+    const auto tasks = m_navigator.live().state().tasks.size();
+    std::vector<std::uint32_t> moving;
+    for (const std::uint32_t task : changed) {
+        if (task < tasks && accepts(task) != row_of(TaskIndex{task}).has_value()) moving.push_back(task);
+    }
+    if (moving.size() > most_moves) return refresh_all();
+    m_shown_deltas = m_navigator.live().timeline().deltas_of_first(m_navigator.shown_events());
+    for (std::size_t k = 0; k < moving.size(); ++k) {
+        const auto at = std::lower_bound(m_rows.begin(), m_rows.end(), moving[k], std::greater<>());
+        const auto row = static_cast<int>(at - m_rows.begin());
+        if (at != m_rows.end() && *at == moving[k]) {
+            beginRemoveRows({}, row, row);
+            m_rows.erase(at);
+            endRemoveRows();
+            continue;
+        }
+        beginInsertRows({}, row, row);
+        m_rows.insert(at, moving[k]);
+        endInsertRows();
+    }
+    for (const std::uint32_t task : changed) {
+        if (task < tasks) show_look(task);
+    }
+}
+
+// Rows are removed and inserted in runs, never reset: a selection survives.
+void TaskListModel::refresh_all() {
+    m_refreshed = true;
+    m_shown_deltas = m_navigator.live().timeline().deltas_of_first(m_navigator.shown_events());
     const std::vector<std::uint32_t> wanted = wanted_rows();
     const auto keeps = [&](std::uint32_t task) {
         return std::binary_search(wanted.begin(), wanted.end(), task, std::greater<>());
@@ -125,38 +186,31 @@ void TaskListModel::refresh() {
                       wanted.begin() + static_cast<std::ptrdiff_t>(end));
         endInsertRows();
     }
-    say_changes();
+    for (std::uint32_t task = 0; task < m_navigator.live().state().tasks.size(); ++task) show_look(task);
 }
 
-// A replay moves past thousands of events a second, of which few are about a task's row: whole tables are not painted
-// again for them.
-void TaskListModel::say_changes() {
-    m_shown.resize(m_navigator.live().state().tasks.size());
+// In a replay time passes with the cursor.
+void TaskListModel::say_ticks() {
     const bool ticked = m_navigator.is_replay() && m_shown_time_s != m_navigator.shown_time().ms / 1000;
     m_shown_time_s = m_navigator.shown_time().ms / 1000;
-    for (int row = 0; row < rowCount(); ++row) {
-        const std::uint32_t task = m_rows[static_cast<std::size_t>(row)];
-        const TaskLook look = m_navigator.cursor().task(task);
-        const bool same = m_shown[task] == look;
-        m_shown[task] = look;
-        if (!same)
-            Q_EMIT dataChanged(index(row, 0), index(row, column_count - 1));
-        else if (ticked && !domain::is_ended(look.status))
-            Q_EMIT dataChanged(index(row, Duration), index(row, Duration), {Qt::DisplayRole});
-    }
+    if (ticked) tick();
 }
 
 void TaskListModel::retranslate() {
     Q_EMIT headerDataChanged(Qt::Horizontal, 0, column_count - 1);
-    refresh();
+    m_filter = TaskFilter(m_text, m_navigator.shown_time());  // states have names in every language
+    refresh_all();
     if (!m_rows.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
 }
 
+// One change for all rows between the first and the last that has not ended: a view paints what it shows of them.
 void TaskListModel::tick() {
-    for (int row = 0; row < rowCount(); ++row) {
-        if (domain::is_ended(m_navigator.cursor().task(m_rows[static_cast<std::size_t>(row)]).status)) continue;
-        Q_EMIT dataChanged(index(row, Duration), index(row, Duration), {Qt::DisplayRole});
-    }
+    const auto is_open = [&](std::uint32_t task) { return !domain::is_ended(m_navigator.cursor().task(task).status); };
+    const auto first = std::find_if(m_rows.begin(), m_rows.end(), is_open);
+    if (first == m_rows.end()) return;
+    const auto last = std::find_if(m_rows.rbegin(), m_rows.rend(), is_open);
+    const int top = static_cast<int>(first - m_rows.begin()), bottom = static_cast<int>(m_rows.rend() - last) - 1;
+    Q_EMIT dataChanged(index(top, Duration), index(bottom, Duration), {Qt::DisplayRole});
 }
 
 int TaskListModel::rowCount(const QModelIndex& parent) const {
@@ -196,7 +250,7 @@ QString TaskListModel::text_of(TaskIndex index, int column) const {
         case State:
             return status_name(look.status);
         case Progress:
-            return done_text(done(look.counts), total(look.counts));
+            return done_text(done(look.counts), total(look));
         case Duration:
             return duration_of(index, look);
         case Intent:
@@ -220,7 +274,7 @@ QVariant TaskListModel::data(const QModelIndex& index, int role) const {
         case StatusRole:
             return static_cast<int>(look.status);
         case ProgressRole:
-            return static_cast<double>(done(look.counts)) / std::max(1u, total(look.counts));
+            return static_cast<double>(done(look.counts)) / std::max(1u, total(look));
         case TaskRole:
             return task.value;
         case Qt::TextAlignmentRole:

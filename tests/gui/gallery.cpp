@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QTimer>
 #include <QWidget>
+#include <map>
 
 #include "app/gui/control_center.h"
 #include "common/base/clock.h"
@@ -70,6 +71,25 @@ std::vector<domain::Event> huge() {
     log.work(log.submit(testing::layered_definition("reanalysis-20k", 100, 200, 7),
                         {"node-a", "node-b", "node-c", "node-d"}, true),
              {.seed = 12, .failure_rate = 0.03, .capacity = 40, .share = 0.7});
+    return log.events();
+}
+
+// It went well: the alarm, and what follows from it, is needed nowhere.
+std::vector<domain::Event> guarded() {
+    testing::FakeLog log;
+    for (const char* node : {"node-a", "node-b"}) log.add_node(node);
+    domain::TaskDefinition definition = testing::pipeline_definition("import-with-alarm");
+    domain::StepDefinition alarm = definition.steps.back(), tidy = alarm;
+    alarm.name = StepName("raise-alarm");
+    alarm.depends_on = {StepName("load"), StepName("report")};
+    alarm.trigger = domain::Trigger::AnyFailed;
+    tidy.name = StepName("tidy-after-alarm");
+    tidy.depends_on = {alarm.name};
+    definition.steps.push_back(alarm);
+    definition.steps.push_back(tidy);
+    log.work(log.submit(definition, {"node-a", "node-b"}, false), {.seed = 3, .failure_rate = 0});
+    definition.task_id = TaskId("import-with-alarm-2");
+    log.work(log.submit(definition, {"node-a", "node-b"}, false), {.seed = 4, .failure_rate = 0, .share = 0.4});
     return log.events();
 }
 
@@ -164,6 +184,42 @@ void draw_dialog(const QString& file, const std::vector<domain::Event>& events, 
     QApplication::exec();
 }
 
+// Three servers: one answers, one is lost, one went back to a backup.
+void draw_tabs(const QString& folder, const std::vector<domain::Event>& events, const char* language, const char* theme, bool shows_lost) {
+    std::map<std::string, testing::FakeSession> servers;
+    for (const char* name : {"north.example:7411", "south.example:7411"}) servers[name] = testing::make_fake_session(just_happened(events), name);
+    testing::FakeSession first = testing::make_fake_session(just_happened(events), "localhost:7411");
+    gui::Doors doors;
+    doors.open_source = [&](const std::string& place) -> Result<gui::Source> {
+        return gui::Source{servers.at(place).session, std::make_shared<const gui::Doors>(), {}};
+    };
+    gui::ControlCenter::Options options;
+    options.language = QString::fromUtf8(language);
+    options.theme = QString::fromUtf8(theme);
+    options.size = QSize(1440, 900);
+    gui::ControlCenter center(first.session, options, doors);
+    center.show();
+    for (const auto& [name, server] : servers) (void)center.open_tab(QString::fromStdString(name));
+    QTimer::singleShot(0, [&] {
+        first.source->deliver_all();
+        for (auto& [name, server] : servers) server.source->deliver_all();
+        QTimer::singleShot(500, [&] {
+            std::vector<domain::Event> older = just_happened(events);
+            older.resize(older.size() / 2);
+            first.source->replace(older, older.back().header.position);
+            servers.at("south.example:7411").source->interrupt("the connection to the orchestrator ended: the remote host closed the connection", true);
+            QTimer::singleShot(100, [&] { first.source->deliver_all(); });
+            QTimer::singleShot(1200, [&] {
+                if (shows_lost) center.window()->findChild<QAction*>(QStringLiteral("tab.previous"))->trigger();
+                QApplication::processEvents();
+                center.window()->grab().save(folder + QStringLiteral("/tabs-%1-%2.png").arg(QString::fromUtf8(language), QString::fromUtf8(theme)));
+                QApplication::exit(0);
+            });
+        });
+    });
+    QApplication::exec();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -172,7 +228,7 @@ int main(int argc, char** argv) {
     const QStringList arguments = QApplication::arguments();
     const QString folder = arguments.value(1, QStringLiteral("."));
     QDir().mkpath(folder);
-    const std::vector<domain::Event> some = busy(), many = huge(), none;
+    const std::vector<domain::Event> some = busy(), many = huge(), alarmed = guarded(), none;
     const QSize size = arguments.size() > 4 ? QSize(arguments[3].toInt(), arguments[4].toInt()) : QSize(1440, 900);
     if (arguments.value(2) == QLatin1String("--all")) return draw_all(folder, some, size);
     if (arguments.value(2) == QLatin1String("--shows"))
@@ -196,12 +252,19 @@ int main(int argc, char** argv) {
         {"empty-dag-light-en", &none, "", "dag", "", "en", "light"},
         {"empty-nodes-dark-zh", &none, "", "nodes", "", "zh_CN", "dark"},
         {"empty-timeline-light-en", &none, "", "timeline", "", "en", "light"},
+        {"alarm-dag-light-en", &alarmed, "import-with-alarm", "dag", "", "en", "light"},
+        {"alarm-matrix-dark-zh", &alarmed, "import-with-alarm", "matrix", "", "zh_CN", "dark"},
+        {"alarm-dag-contrast-en", &alarmed, "import-with-alarm-2", "dag", "", "en", "contrast"},
         {"huge-dag-dark-en", &many, "reanalysis-20k", "dag", "", "en", "dark"},
         {"huge-timeline-light-zh", &many, "reanalysis-20k", "timeline", "", "zh_CN", "light"},
     };
     for (const Picture& picture : pictures) {
         if (!QString::fromUtf8(picture.name).contains(arguments.value(2))) continue;
         if (draw(folder, picture, size) != 0) return 1;
+    }
+    if (QStringLiteral("tabs").contains(arguments.value(2))) {
+        draw_tabs(folder, some, "en", "light", false);
+        draw_tabs(folder, some, "zh_CN", "dark", true);
     }
     if (arguments.size() > 2 && !QStringLiteral("dialog").contains(arguments.value(2))) return 0;
     draw_dialog(folder + QStringLiteral("/dialog-help-light-en.png"), some, "view.help", "en", "light");

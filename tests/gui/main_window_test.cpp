@@ -12,6 +12,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QStatusBar>
 #include <QTabBar>
@@ -211,10 +212,11 @@ TEST(MainWindow, LayoutIsRememberedAndAStrangeFileIsIgnored) {
         Opened o({});
         o.window.show_view(QStringLiteral("events"));
         o.window.findChild<QDockWidget*>(QStringLiteral("tasks"))->hide();
-        o.window.save_layout(file);
+        QSettings settings(file, QSettings::IniFormat);
+        o.window.layout().write(settings);
     }
     Opened again({});
-    again.window.restore_layout(file);
+    again.window.take_layout(MainWindow::Layout::read(QSettings(file, QSettings::IniFormat)));
     EXPECT_FALSE(again.window.findChild<QDockWidget*>(QStringLiteral("tasks"))->isVisible());
     EXPECT_EQ(again.window.findChild<QTabWidget*>()->currentIndex(), 3);
     QFile strange(file);
@@ -222,7 +224,7 @@ TEST(MainWindow, LayoutIsRememberedAndAStrangeFileIsIgnored) {
     strange.write("[General]\ndocks=no bytes of ours\npage=kitchen\n");
     strange.close();
     Opened third({});
-    third.window.restore_layout(file);
+    third.window.take_layout(MainWindow::Layout::read(QSettings(file, QSettings::IniFormat)));
     EXPECT_TRUE(third.window.findChild<QDockWidget*>(QStringLiteral("tasks"))->isVisible());
 }
 

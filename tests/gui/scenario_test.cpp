@@ -247,7 +247,7 @@ TEST(Notifier, TellsOfFailuresThatHappenNowAndNotOfHistory) {
     log.work(log.submit(testing::pipeline_definition("new"), {"n"}, false), {.seed = 1, .failure_rate = 1});
     testing::Following f(log.events());
     QWidget window;
-    Notifier notifier(f.live, &window);
+    Notifier notifier(f.live, QStringLiteral("site-a:7411"), &window);
     QStringList notices;
     QObject::connect(&notifier, &Notifier::noticed, [&](const QString& title, const QString& text) { notices << title + text; });
     f.source->deliver(history);
@@ -259,7 +259,7 @@ TEST(Notifier, TellsOfFailuresThatHappenNowAndNotOfHistory) {
     ASSERT_TRUE(f.take_all());
     QApplication::processEvents();
     ASSERT_EQ(notices.size(), 1);
-    EXPECT_TRUE(notices[0].contains(QStringLiteral("new")));
+    EXPECT_TRUE(notices[0].contains(QStringLiteral("site-a:7411: new"))) << "the notice says where";
     f.source->interrupt("gone", true);
     EXPECT_EQ(notices.size(), 2);
 }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "tests/support/live_cluster.h"
+#include "tests/user/screen.h"
 
 namespace apollo::user {
 
@@ -46,13 +47,13 @@ Desktop::~Desktop() {
 // It answers how many desktops there are once it manages windows; a window that came earlier would never get the keyboard.
 bool Desktop::start_manager() {
     start(m_manager, QStringLiteral("openbox"), {});
-    return live::wait_until([] { return live::run_program("xdotool", {"get_num_desktops"}, 5000).code == 0; }, start_deadline_ms);
+    return live::wait_until([] { return live::run_program("xdotool", {"get_num_desktops"}, 5000).code == 0; }, patience_ms(start_deadline_ms));
 }
 
 void Desktop::start(QProcess& process, const QString& program, const QStringList& arguments) {
     process.setStandardErrorFile(QProcess::nullDevice());
     process.start(program, arguments);
-    process.waitForStarted(start_deadline_ms);
+    process.waitForStarted(patience_ms(start_deadline_ms));
 }
 
 // The server chooses a free number itself and says it.
@@ -60,7 +61,7 @@ bool Desktop::start_display() {
     start(m_display, QStringLiteral("Xvfb"),
           {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-screen"), QStringLiteral("0"),
            QStringLiteral("1600x1000x24"), QStringLiteral("-nolisten"), QStringLiteral("tcp")});
-    if (!m_display.waitForReadyRead(start_deadline_ms)) return false;
+    if (!m_display.waitForReadyRead(patience_ms(start_deadline_ms))) return false;
     const QByteArray number = m_display.readLine().trimmed();
     qputenv("DISPLAY", ':' + number);
     return !number.isEmpty();
@@ -68,7 +69,7 @@ bool Desktop::start_display() {
 
 bool Desktop::start_bus() {
     start(m_bus, QStringLiteral("dbus-daemon"), {QStringLiteral("--session"), QStringLiteral("--nofork"), QStringLiteral("--print-address")});
-    if (!m_bus.waitForReadyRead(start_deadline_ms)) return false;
+    if (!m_bus.waitForReadyRead(patience_ms(start_deadline_ms))) return false;
     const QByteArray address = m_bus.readLine().trimmed();
     qputenv("DBUS_SESSION_BUS_ADDRESS", address);
     return !address.isEmpty();
@@ -79,15 +80,15 @@ void Desktop::save_picture(const std::string& file) const {
 }
 
 void press(const std::string& keys) {
-    live::run_program("xdotool", {"key", "--clearmodifiers", keys}, 20000);
+    live::run_program("xdotool", {"key", "--clearmodifiers", keys}, patience_ms(20000));
 }
 
 void type(const std::string& text) {
-    live::run_program("xdotool", {"type", "--clearmodifiers", "--delay", "8", text}, 60000);
+    live::run_program("xdotool", {"type", "--clearmodifiers", "--delay", "8", text}, patience_ms(60000));
 }
 
 void click(int x, int y) {
-    live::run_program("xdotool", {"mousemove", "--sync", std::to_string(x), std::to_string(y), "click", "1"}, 20000);
+    live::run_program("xdotool", {"mousemove", "--sync", std::to_string(x), std::to_string(y), "click", "1"}, patience_ms(20000));
 }
 
 }  // namespace apollo::user

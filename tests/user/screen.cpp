@@ -5,9 +5,12 @@
 #include <atspi/atspi.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <sstream>
+#include <thread>
 
 #include "tests/support/live_cluster.h"
 
@@ -113,9 +116,16 @@ std::string to_text(const Look& look) {
            (look.focused ? " with the focus" : "") + (look.enabled ? " that is enabled" : "") + (look.active ? " that is active" : "");
 }
 
+int patience_ms(int idle_ms) {
+    constexpr double most = 8;
+    double load = 0;
+    if (getloadavg(&load, 1) != 1) return idle_ms;
+    return static_cast<int>(idle_ms * std::clamp(2 * load / std::max(1u, std::thread::hardware_concurrency()), 1.0, most));
+}
+
 Screen::Screen() {
     atspi_init();
-    atspi_set_timeout(5000, 15000);
+    atspi_set_timeout(patience_ms(5000), patience_ms(15000));
 }
 
 Screen::~Screen() { atspi_exit(); }
@@ -142,7 +152,7 @@ std::vector<Thing> Screen::all() const {
 
 std::optional<Thing> Screen::wait_for(const Look& look, int timeout_ms) const {
     std::optional<Thing> found;
-    if (live::wait_until([&] { return (found = find(look)).has_value(); }, timeout_ms)) return found;
+    if (live::wait_until([&] { return (found = find(look)).has_value(); }, patience_ms(timeout_ms))) return found;
     std::ostringstream seen;
     for (const Thing& thing : all())
         seen << thing.role << ": " << thing.name << (thing.text.empty() ? "" : " = " + thing.text.substr(0, 200))
@@ -152,7 +162,7 @@ std::optional<Thing> Screen::wait_for(const Look& look, int timeout_ms) const {
 }
 
 bool Screen::wait_until_gone(const Look& look, int timeout_ms) const {
-    const bool gone = live::wait_until([&] { return !find(look); }, timeout_ms);
+    const bool gone = live::wait_until([&] { return !find(look); }, patience_ms(timeout_ms));
     EXPECT_TRUE(gone) << to_text(look) << " is still there";
     return gone;
 }

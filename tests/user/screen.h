@@ -29,6 +29,10 @@ struct Look {
 };
 std::string to_text(const Look& look);
 
+// How long to wait on this machine now for what takes that long at most on an idle one: more, the more work there is for
+// each of its processors.
+int patience_ms(int idle_ms);
+
 class Screen {
 public:
     Screen();  // after the desktop has started
@@ -37,7 +41,7 @@ public:
     Screen& operator=(const Screen&) = delete;
 
     std::optional<Thing> find(const Look& look) const;
-    // Fails the test, with all that was there instead, when it has not come in time.
+    // Fails the test, with all that was there instead, when it has not come in time; times are those of an idle machine.
     std::optional<Thing> wait_for(const Look& look, int timeout_ms = 30000) const;
     bool wait_until_gone(const Look& look, int timeout_ms = 30000) const;
     std::vector<Thing> all() const;

@@ -106,7 +106,7 @@ private:
     }
 
     bool watch_it_fail() {
-        EXPECT_TRUE(m_cluster.wait_for_state(m_task, "FAILED"));
+        EXPECT_TRUE(m_cluster.wait_for_state(m_task, "FAILED", patience_ms(60000)));
         return is_back() && sees({.role = "label", .words = m_words.failed}) && sees({.role = "list item", .words = "convert"});
     }
 
@@ -145,7 +145,7 @@ private:
     }
 
     bool see_it_succeed() {
-        EXPECT_TRUE(m_cluster.wait_for_state(m_task, "SUCCEEDED"));
+        EXPECT_TRUE(m_cluster.wait_for_state(m_task, "SUCCEEDED", patience_ms(60000)));
         const live::Json run = m_cluster.run_of(m_task, "convert", "n1");
         EXPECT_EQ(run["attempt"], 2);
         return sees({.role = "label", .words = m_words.succeeded});
@@ -170,7 +170,7 @@ private:
     bool export_it() {
         m_archive = m_cluster.path(m_task + ".apollo");
         if (!give_file("ctrl+shift+e", m_archive)) return false;
-        return live::wait_until([this] { return std::filesystem::exists(m_archive) && std::filesystem::file_size(m_archive) > 0; }, 30000);
+        return live::wait_until([this] { return std::filesystem::exists(m_archive) && std::filesystem::file_size(m_archive) > 0; }, patience_ms(30000));
     }
 
     // In a window of its own, read only, with everything there to be replayed.
@@ -185,7 +185,7 @@ private:
         press("ctrl+q");
         if (!m_site.screen->wait_until_gone({.role = "frame", .words = window}) || !is_back()) return false;
         press("ctrl+q");
-        return m_control->wait_for_exit(30000) == std::optional(0);
+        return m_control->wait_for_exit(patience_ms(30000)) == std::optional(0);
     }
 
     const Site& m_site;

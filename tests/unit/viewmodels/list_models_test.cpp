@@ -57,6 +57,71 @@ TEST(TaskListModel, RowsAreNeverResetSoASelectionStays) {
     EXPECT_EQ(kept.row(), 1);
 }
 
+// The same rows, in the same order, however the moment was come to: step by step or in one look.
+TEST(TaskListModel, ChangesOneByOneAmountToTheSameAsAllAtOnce) {
+    testing::FakeLog log;
+    log.add_node("n");
+    for (int k = 0; k < 12; ++k) log.work(log.submit(testing::pipeline_definition("task-" + std::to_string(k)), {"n"}, false), {.seed = static_cast<std::uint64_t>(k), .failure_rate = 0.1});
+    Following f(log.events());
+    ASSERT_TRUE(f.take_all());
+    TaskListModel steps(f.navigator);
+    QAbstractItemModelTester tester(&steps, Reporting::Fatal);
+    steps.set_status_filter({domain::TaskStatus::Succeeded, domain::TaskStatus::Running});
+    for (Ordinal at = 0; at < log.events().size(); at = at * 5 / 4 + 3) {
+        f.navigator.seek(at);
+        steps.refresh();
+        TaskListModel whole(f.navigator);
+        whole.set_status_filter({domain::TaskStatus::Succeeded, domain::TaskStatus::Running});
+        ASSERT_EQ(steps.rowCount(), whole.rowCount()) << at;
+        for (int row = 0; row < whole.rowCount(); ++row) ASSERT_EQ(steps.task_at(row), whole.task_at(row)) << at;
+        ASSERT_EQ(steps.counts(), whole.counts()) << at;
+    }
+    f.navigator.seek(5);
+    steps.refresh();
+    EXPECT_LE(steps.rowCount(), 1);
+}
+
+TEST(TaskFilter, WordsByLabelStateAndTimeMustAllHold) {
+    testing::FakeLog log;
+    log.add_node("n");
+    domain::TaskDefinition first = testing::pipeline_definition("nightly-1"), second = testing::pipeline_definition("nightly-2");
+    first.metadata["team"] = "\"weather\"";
+    second.target_selector = domain::Selector{domain::Selector::Kind::Label, "site", "north", {}, {}};
+    log.work(log.submit(first, {"n"}, false), {.seed = 3, .failure_rate = 0});
+    log.wait_ms(3 * 3'600'000);
+    log.submit(second, {"n"}, false);
+    Following f(log.events());
+    ASSERT_TRUE(f.take_all());
+    f.clock.wall = WallTime{log.now_ms()};
+    TaskListModel model(f.navigator);
+    const auto found = [&](const char* text) {
+        model.set_filter_text(QString::fromUtf8(text));
+        std::string ids;
+        for (int row = 0; row < model.rowCount(); ++row) ids += (row == 0 ? "" : " ") + model.index(row, 0).data().toString().toStdString();
+        return ids;
+    };
+    EXPECT_EQ(found("nightly"), "nightly-2 nightly-1");
+    EXPECT_EQ(found("nightly import 1"), "nightly-1") << "each word, in the id or the intent";
+    EXPECT_EQ(found("label:team=weather"), "nightly-1");
+    EXPECT_EQ(found("label:site=north"), "nightly-2");
+    EXPECT_EQ(found("state:succ"), "nightly-1");
+    EXPECT_EQ(found("since:1h"), "nightly-2");
+    EXPECT_EQ(found("until:1h nightly"), "nightly-1");
+    EXPECT_EQ(found("since:1999-01-31"), "nightly-2 nightly-1");
+    EXPECT_EQ(found("since:1999-01-31T08:15 state:pending"), "nightly-2");
+    const std::string who = f.live.state().tasks[0].submitted_by.text;
+    EXPECT_EQ(found(("by:" + who).c_str()), "nightly-2 nightly-1");
+    EXPECT_EQ(found("by:nobody-of-that-name"), "");
+    EXPECT_EQ(found("by:"), "nightly-2 nightly-1") << "it is still being typed";
+    EXPECT_TRUE(model.filter_fault().isEmpty());
+    EXPECT_EQ(found("since:yesterday"), "");
+    EXPECT_TRUE(model.filter_fault().contains(QStringLiteral("yesterday")));
+    EXPECT_EQ(found("state:sleepy"), "");
+    EXPECT_FALSE(model.filter_fault().isEmpty());
+    EXPECT_EQ(found("http://x"), "") << "a colon alone makes no key";
+    EXPECT_TRUE(model.filter_fault().isEmpty());
+}
+
 TEST(EventListModel, ShowsOnlyWhatHadHappened) {
     Following f(testing::busy_log().events());
     ASSERT_TRUE(f.take_all());
