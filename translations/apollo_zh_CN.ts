@@ -1907,6 +1907,10 @@ apollo-cli task submit --file FILE
         <source>Connected again</source>
         <translation>已重新连接</translation>
     </message>
+    <message>
+        <source>Alert</source>
+        <translation>告警</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::StartPage</name>
@@ -2479,7 +2483,7 @@ apollo-cli task submit --file FILE
     </message>
     <message>
         <source>Foretell</source>
-        <translation>预测</translation>
+        <translation>计算</translation>
     </message>
     <message>
         <source>So large a task is looked at when asked; it may take a second</source>

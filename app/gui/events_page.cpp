@@ -39,7 +39,7 @@ EventsPage::EventsPage(viewmodels::Navigator& navigator, QWidget* parent)
       m_page(new TablePage(
           &m_model,
           [this] { return m_model.has_filter() ? tr("No event fits this filter.") : tr("Nothing has happened yet."); },
-          {6, 16, 18, 11, 9, 6, 10}, this)) {
+          {6, 16, 18, 11, 9, 6, 16}, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

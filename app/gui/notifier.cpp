@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QWidget>
+#include <algorithm>
 
 #include "app/viewmodels/text.h"
 
@@ -33,8 +34,23 @@ void Notifier::look_at_tasks() {
         ++failed;
         last = viewmodels::one_line(viewmodels::to_qstring(tasks[k].id.text));
     }
+    look_at_alerts(now);
     if (!now || failed == 0) return;
     notify(tr("Task failed"), failed == 1 ? last : tr("%1 and %2 more").arg(last, QString::number(failed - 1)));
+}
+
+void Notifier::look_at_alerts(bool now) {
+    std::size_t raised = 0;
+    QString last;
+    Position newest = m_newest_alert;
+    for (const domain::Alert& alert : m_live.state().alerts) {
+        if (alert.position <= m_newest_alert) continue;
+        newest = std::max(newest, alert.position);
+        ++raised;
+        last = viewmodels::one_line(viewmodels::to_qstring(alert.message));
+    }
+    m_newest_alert = newest;
+    if (now && raised > 0) notify(tr("Alert"), raised == 1 ? last : tr("%1 and %2 more").arg(last, QString::number(raised - 1)));
 }
 
 void Notifier::look_at_connection() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// Tells the desktop what an operator wants to know while looking elsewhere: a task failed, the source is lost or back.
+// Tells the desktop what an operator wants to know while looking elsewhere: a task failed, an alert was raised (something
+// is stuck, lost or too full), the source is lost or back.
 // Only of what happens now, never of history that is read or replayed.
 #pragma once
 
@@ -23,6 +24,7 @@ Q_SIGNALS:
 
 private:
     void look_at_tasks();
+    void look_at_alerts(bool now);
     void look_at_connection();
     void notify(const QString& title, const QString& text);
 
@@ -31,6 +33,7 @@ private:
     QWidget* m_window;
     QSystemTrayIcon* m_tray = nullptr;
     std::vector<domain::TaskStatus> m_known;  // per task
+    Position m_newest_alert;
     bool m_was_live = false;
     bool m_lost = false;
 };

@@ -51,15 +51,17 @@ void TableColumns::fit() {
     for (int column = 1; column < m_table->model()->columnCount(); ++column) m_table->setColumnHidden(column, true);
     std::vector<int> shown;
     if (to_last) shown.push_back(0);
+    int rest = 0;  // what the last column, once it is there, should have beyond its title before another one joins
     for (const int column : m_usual) {
         m_table->setColumnHidden(column, false);
-        if (least + least_width(column) > room) {
+        if (least + rest + least_width(column) > room) {
             m_table->setColumnHidden(column, true);
             break;
         }
         shown.push_back(column);
         least += least_width(column);
         wanted += wanted_width(column);
+        if (to_last && column + 1 == m_table->model()->columnCount()) rest = wanted_width(column) - least_width(column);
     }
     const double share = wanted > least ? std::clamp(static_cast<double>(room - least) / (wanted - least), 0.0, 1.0) : 0.0;
     for (const int column : shown) {

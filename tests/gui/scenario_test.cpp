@@ -264,6 +264,31 @@ TEST(Notifier, TellsOfFailuresThatHappenNowAndNotOfHistory) {
     EXPECT_EQ(notices.size(), 2);
 }
 
+TEST(Notifier, TellsOfAlertsThatAreRaisedNow) {
+    testing::FakeLog log;
+    log.add_node("n");
+    domain::Note old, fresh;
+    old.key = "old";
+    old.message = "an old trouble";
+    fresh.key = "queue";
+    fresh.message = "nothing new is started";
+    log.append(domain::EventType::AlertRaised, no_task, no_run, old);
+    const std::size_t history = log.events().size();
+    log.append(domain::EventType::AlertRaised, no_task, no_run, fresh);
+    testing::Following f(log.events());
+    QWidget window;
+    Notifier notifier(f.live, QStringLiteral("site-a:7411"), &window);
+    QStringList notices;
+    QObject::connect(&notifier, &Notifier::noticed, [&](const QString&, const QString& text) { notices << text; });
+    f.source->deliver(history);
+    f.source->say_caught_up();
+    ASSERT_TRUE(testing::wait_until([&] { return f.live.caught_up(); }));
+    EXPECT_TRUE(notices.isEmpty()) << "that was raised before anybody looked";
+    ASSERT_TRUE(f.take_all());
+    ASSERT_EQ(notices.size(), 1);
+    EXPECT_EQ(notices[0].toStdString(), "site-a:7411: nothing new is started");
+}
+
 TEST(Times, AreShownInUtcOrLocalByChoice) {
     const WallTime time{1772438400000};
     viewmodels::show_times_in(viewmodels::TimeZone::Utc);
