@@ -17,7 +17,9 @@ constexpr int hello_deadline_ms = 4000;
 
 }  // namespace
 
-Connection::Connection(ChannelFactory factory) : m_factory(std::move(factory)) {
+Connection::Connection(ChannelFactory factory, int silence_limit_ms) : m_factory(std::move(factory)), m_silence_limit_ms(silence_limit_ms) {
+    m_silence.setInterval(silence_limit_ms / 3);
+    connect(&m_silence, &QTimer::timeout, this, &Connection::watch_silence);
     m_reconnect.setSingleShot(true);
     connect(&m_reconnect, &QTimer::timeout, this, &Connection::connect_now);
     m_hello_deadline.setSingleShot(true);
@@ -62,6 +64,8 @@ void Connection::send(const wire::Envelope& envelope) {
 }
 
 void Connection::on_frame(ByteView frame) {
+    m_silent_thirds = 0;
+    if (m_silence.isActive()) m_silence.start();
     wire::Envelope envelope;
     if (!envelope.ParseFromArray(frame.data(), static_cast<int>(frame.size()))) return m_channel->close("a frame that is no message");
     if (envelope.has_hello_answer()) on_hello(envelope.hello_answer());
@@ -76,6 +80,7 @@ void Connection::on_hello(const wire::HelloAnswer& answer) {
     }
     m_phase = Phase::Open;
     m_reconnect_delay_ms = 100;
+    if (m_silence_limit_ms > 0) m_silence.start();
     for (auto& [id, feed] : m_feeds) send_subscription(id, feed);
     for (auto& [id, pending] : m_pending) {
         wire::Envelope envelope;
@@ -221,8 +226,20 @@ void Connection::fetch_plan(std::uint64_t id, domain::ArtifactRef reference, wir
     });
 }
 
+void Connection::watch_silence() {
+    if (m_feeds.empty()) return;
+    if (++m_silent_thirds < 3) {
+        wire::Request request;
+        request.mutable_measure_nodes();  // any answer will do
+        return ask(std::move(request), [](const Result<wire::Response>&) {});
+    }
+    lost({ErrorKind::Unreachable, "the orchestrator has said nothing for " + std::to_string(m_silence_limit_ms / 1000) + " s, though it was asked"});
+}
+
 void Connection::lost(const Error& error) {
     m_phase = Phase::Failed;
+    m_silence.stop();
+    m_silent_thirds = 0;
     m_hello_deadline.stop();
     if (m_channel) {
         m_channel->on_frame = nullptr;

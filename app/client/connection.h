@@ -26,7 +26,10 @@ using ChannelFactory = std::function<void(ChannelOpened)>;
 class Connection final : public QObject {
     Q_OBJECT
 public:
-    explicit Connection(ChannelFactory factory);
+    // `silence_limit_ms`: while somebody is subscribed, a peer from which nothing came for a third of that is asked whether
+    // it is there, and is lost after the whole of it: a host that hangs, or a line that is cut without a word, would else
+    // look like one on which nothing happens. 0: a peer in this process, which cannot be cut off.
+    explicit Connection(ChannelFactory factory, int silence_limit_ms = 0);
     ~Connection() override;
 
     // One question; `done` gets each response with its id until one has no `more`, or an Error.
@@ -64,6 +67,7 @@ private:
     bool verify(std::uint64_t id, const wire::EventBatch& batch);
     void replaced(std::uint64_t id, const api::Replacement& what);
     void fetch_plan(std::uint64_t id, domain::ArtifactRef reference, wire::EventBatch batch);
+    void watch_silence();
     void lost(const Error& error);
     void send(const wire::Envelope& envelope);
     void send_subscription(std::uint64_t id, Feed& feed);
@@ -77,6 +81,9 @@ private:
     std::uint64_t m_next_id = 1;
     QTimer m_reconnect;
     QTimer m_hello_deadline;
+    QTimer m_silence;            // since something was heard
+    int m_silence_limit_ms;
+    int m_silent_thirds = 0;
     int m_reconnect_delay_ms = 100;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
 };

@@ -126,14 +126,15 @@ void open_tls(const transport::ServerAddress& address, const transport::Credenti
 
 }  // namespace
 
-api::Session make_session(ChannelFactory factory, std::string title) {
-    auto remote = std::make_shared<Remote>(std::make_shared<Connection>(std::move(factory)));
+api::Session make_session(ChannelFactory factory, std::string title, int silence_limit_ms) {
+    auto remote = std::make_shared<Remote>(std::make_shared<Connection>(std::move(factory), silence_limit_ms));
     return {remote, remote, remote, std::move(title)};
 }
 
 api::Session make_remote_session(const transport::ServerAddress& address, const transport::Credentials& credentials) {
+    constexpr int silence_limit_ms = 30000;  // three heartbeats, as between agents and orchestrator
     return make_session([address, credentials](ChannelOpened opened) { open_tls(address, credentials, std::move(opened)); },
-                        address.host + ":" + std::to_string(address.port));
+                        address.host + ":" + std::to_string(address.port), silence_limit_ms);
 }
 
 }  // namespace apollo::client

@@ -14,7 +14,7 @@
 namespace apollo::client {
 
 // Belongs to the calling thread. Connects at the first question or subscription.
-api::Session make_session(ChannelFactory factory, std::string title);
+api::Session make_session(ChannelFactory factory, std::string title, int silence_limit_ms = 0);  // see Connection
 api::Session make_remote_session(const transport::ServerAddress& address, const transport::Credentials& credentials);
 
 // Where the orchestrator of a data folder listens, and the local operator's credentials. Unreachable if none runs there.

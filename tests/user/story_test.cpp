@@ -6,8 +6,7 @@
 #include <filesystem>
 
 #include "tests/support/live_cluster.h"
-#include "tests/user/desktop.h"
-#include "tests/user/screen.h"
+#include "tests/user/site.h"
 
 namespace apollo::user {
 namespace {
@@ -21,18 +20,6 @@ struct Words {
 const Words english{"en",           "Submit",         "Failed",    "Replay at event",    "Replay",      "First failure",
                     "Back to live", "Rerun this run", "Succeeded", "States that differ", "as it is now", "Read only"};
 const Words chinese{"zh_CN", "提交", "失败", "回放：事件", "回放", "第一次失败", "回到实时", "重新运行此项", "成功", "状态不同", "当前状态", "只读"};
-
-struct Site {
-    Site() {
-        static Desktop shared;
-        desktop = &shared;
-        if (!shared.problem().empty()) return;
-        static Screen only;
-        screen = &only;
-    }
-    Desktop* desktop = nullptr;
-    Screen* screen = nullptr;
-};
 
 class Person {
 public:

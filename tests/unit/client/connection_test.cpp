@@ -35,6 +35,8 @@ class FakeServer {
 public:
     std::vector<domain::Event> log;
     std::vector<std::uint64_t> asked_after;  // of each subscription
+    bool is_silent = false;                  // takes everything, answers nothing
+    int asked_whether_there = 0;
 
     ChannelFactory factory() {
         return [this](const ChannelOpened& opened) {
@@ -48,6 +50,12 @@ public:
     }
     std::vector<wire::Envelope> answers_to(const wire::Envelope& question) {
         std::vector<wire::Envelope> answers;
+        if (question.request().has_measure_nodes()) ++asked_whether_there;
+        if (is_silent) return answers;
+        if (question.request().has_measure_nodes()) {
+            answers.emplace_back().mutable_response()->set_id(question.request().id());
+            answers.back().mutable_response()->mutable_measurements();
+        }
         if (question.has_hello()) answers.emplace_back().mutable_hello_answer()->set_protocol(1);
         if (question.request().has_subscribe()) answers.push_back(events_after(question.request().id(), question.request().subscribe().after()));
         return answers;
@@ -83,6 +91,7 @@ struct Heard {
     std::vector<domain::Event> events;
     int caught_up = 0;
     std::vector<std::string> lost_for_good;
+    std::vector<std::string> interruptions;
     std::vector<api::Replacement> replaced;
 
     api::EventSource::Observer observer(bool wants_replacement) {
@@ -90,7 +99,7 @@ struct Heard {
         made.on_events = [this](const std::vector<domain::Event>& more) { events.insert(events.end(), more.begin(), more.end()); };
         made.on_caught_up = [this](Position) { ++caught_up; };
         made.on_interrupted = [this](const Error& error, bool will_retry) {
-            if (!will_retry) lost_for_good.push_back(error.message);
+            (will_retry ? interruptions : lost_for_good).push_back(error.message);
         };
         if (wants_replacement) made.on_replaced = [this](const api::Replacement& what) { replaced.push_back(what); };
         return made;
@@ -114,7 +123,7 @@ std::vector<domain::Event> log_of(std::uint64_t seed, std::size_t most) {
 }
 
 struct Following {
-    explicit Following(bool wants_replacement) : connection(server.factory()) {
+    explicit Following(bool wants_replacement, int silence_limit_ms = 0) : connection(server.factory(), silence_limit_ms) {
         server.log = log_of(3, 12);
         subscription = connection.subscribe(Position{0}, heard.observer(wants_replacement));
     }
@@ -144,6 +153,20 @@ TEST(ConnectionToTheSameLog, IsAlsoRecognisedWhenNothingIsNew) {
     f.server.cut();
     ASSERT_TRUE(wait_until([&] { return f.heard.caught_up == 2; }));
     EXPECT_EQ(f.heard.events.size(), 12u);
+    EXPECT_TRUE(f.heard.replaced.empty());
+}
+
+TEST(SilentConnection, IsAskedAndThenLostAndComesBackWithNothingMissing) {
+    Following f(true, 300);
+    ASSERT_TRUE(f.knows_all());
+    ASSERT_TRUE(wait_until([&] { return f.server.asked_whether_there >= 3; })) << "nothing happens, and it answers that it is there";
+    EXPECT_TRUE(f.heard.interruptions.empty());
+    f.server.is_silent = true;
+    ASSERT_TRUE(wait_until([&] { return !f.heard.interruptions.empty(); }));
+    EXPECT_NE(f.heard.interruptions[0].find("has said nothing for"), std::string::npos) << f.heard.interruptions[0];
+    f.server.log = log_of(3, 15);
+    f.server.is_silent = false;
+    ASSERT_TRUE(wait_until([&] { return f.heard.events.size() == 15; }));
     EXPECT_TRUE(f.heard.replaced.empty());
 }
 
