@@ -22,6 +22,9 @@ set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 set(ENV{PKG_CONFIG_LIBDIR} ${apollo_windows_prefix}/lib/pkgconfig)
 set(OPENSSL_USE_STATIC_LIBS ON)
+# What Qt runs while building (moc, rcc) is the building machine's own Qt of the same version.
+set(QT_HOST_PATH /usr CACHE PATH "")
+set(QT_HOST_PATH_CMAKE_DIR /usr/lib/x86_64-linux-gnu/cmake CACHE PATH "")
 
 # Windows 10's interfaces; programs carry their run-time libraries in themselves.
 set(CMAKE_C_FLAGS_INIT "-D_WIN32_WINNT=0x0A00")
