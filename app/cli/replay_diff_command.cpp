@@ -12,6 +12,8 @@ namespace apollo::cli {
 
 namespace {
 
+constexpr std::uint64_t the_end = INT64_MAX;
+
 struct Moment {
     Json status;                             // as `task status` gives it
     std::map<std::string, Json> runs;        // by "step on node"
@@ -21,8 +23,16 @@ struct Moment {
 std::string name_of(const Json& run) { return run["step"].get<std::string>() + " on " + run["node"].get<std::string>(); }
 
 Result<Moment> moment_at(Context& context, const std::string& id, std::uint64_t position) {
-    auto state = walk_events(context, [&](const domain::Event& event, const domain::State&) { return event.header.position.value <= position; });
+    bool goes_on = false;  // beyond the position
+    auto state = walk_events(context, [&](const domain::Event& event, const domain::State&) {
+        goes_on = event.header.position.value > position;
+        return !goes_on;
+    });
     if (!state) return state.error();
+    // Compared with what never was, everything would look alike.
+    if (position != the_end && !goes_on && (*state)->position.value < position) {
+        return Error{ErrorKind::BadInput, "there is no position " + std::to_string(position) + "; the log ends at " + std::to_string((*state)->position.value)};
+    }
     const domain::Task* task = (*state)->find_task(TaskId{id});
     if (!task) return Error{ErrorKind::NotFound, "at position " + std::to_string((*state)->position.value) + " there is no task " + id};
     Moment moment;

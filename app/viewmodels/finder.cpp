@@ -85,7 +85,9 @@ std::vector<Place> find_places(const Navigator& navigator, Bookmarks& bookmarks,
     if (digits.startsWith(QLatin1Char('#'))) digits.remove(0, 1);
     bool number = false;
     const qulonglong position = digits.toULongLong(&number);
-    if (number) collector.add({Place::Kind::Position, Words::tr("Position %1").arg(count_text(position)), position, 1 << 20});
+    const EventHistory& history = navigator.live().history();
+    const bool is_there = number && history.size() > 0 && position <= history.header(history.size() - 1).position.value;
+    if (is_there) collector.add({Place::Kind::Position, Words::tr("Position %1").arg(count_text(position)), position, 1 << 20});
     const auto& state = navigator.live().state();
     for (auto task = static_cast<std::uint32_t>(state.tasks.size()); task-- > 0;) {
         if (navigator.cursor().task(task).exists && state.tasks[task].plan)

@@ -123,6 +123,9 @@ TEST(Replay, FiftyRandomPositionsGiveWhatASubscriberSawThereLiveAndFromFiles) {
     }
     EXPECT_EQ(diff.json["differences"].size(), capture()["runs"].size()) << "at its submission nothing had happened";
     EXPECT_EQ(cluster.cli({"replay", "diff", "--task-id", "t"}).code, 2) << "the same moment twice";
+    const Answer beyond = cluster.cli_plain({"replay", "diff", "--task-id", "t", "--at", std::to_string(first), "--to", "999999"});
+    EXPECT_EQ(beyond.code, 2) << "nothing is compared with what never was";
+    EXPECT_NE(beyond.err.find("there is no position 999999; the log ends at"), std::string::npos) << beyond;
     EXPECT_EQ(replay(end + 1000).out, replay(end).out) << "beyond the end is the end";
 
     ASSERT_EQ(cluster.stop_orchestrator(), 0);
