@@ -16,7 +16,8 @@ namespace {
 
 constexpr int rest_ms = 2000;
 constexpr qint64 rests_per_cost = 50;  // at most a fiftieth of the time
-constexpr std::uint32_t most_runs_unasked = 3000;
+// Some 20 ms: a frame or two. What is known of all other tasks is gone through, too.
+constexpr std::uint32_t most_runs_unasked = 1000, most_known_unasked = 50'000;
 constexpr std::size_t most_rows = 60;
 constexpr int most_rows_high = 6;
 
@@ -70,7 +71,7 @@ void ForecastPanel::refresh() {
     setVisible(wanted);
     if (!wanted) return m_later.stop();
     const bool other = m_task != m_navigator.task_index();
-    const bool large = task->plan->run_count > most_runs_unasked;
+    const bool large = task->plan->run_count > most_runs_unasked || m_navigator.live().state().runs.size() > most_known_unasked;
     m_ask->setVisible(large);
     if (other && large) show_view({});
     if (other) m_path->scrollToTop();

@@ -11,6 +11,7 @@
 #include <QPointer>
 #include <QScrollBar>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/gui/action_buttons.h"
 #include "app/gui/state_glyph.h"
@@ -420,11 +421,13 @@ void InspectorPanel::show_task() {
     QStringList counts;
     for (std::size_t status = 0; status < task->look.counts.size(); ++status) {
         const bool pending = static_cast<domain::RunStatus>(status) == domain::RunStatus::Pending;
-        const std::uint32_t count = task->look.counts[status] - (pending ? task->look.unneeded : 0);
+        const std::uint32_t apart = std::min(task->look.counts[status], task->look.unneeded + task->look.blocked);
+        const std::uint32_t count = task->look.counts[status] - (pending ? apart : 0);
         if (count == 0) continue;
         counts << viewmodels::status_name(static_cast<domain::RunStatus>(status)) + QStringLiteral(": ") +
                       viewmodels::count_text(count);
     }
+    if (task->look.blocked > 0) counts << viewmodels::flag_name("blocked") + QStringLiteral(": ") + viewmodels::count_text(task->look.blocked);
     if (task->look.unneeded > 0) {
         counts << viewmodels::status_name(viewmodels::Look(domain::RunStatus::Pending, false, false, true)) +
                       QStringLiteral(": ") + viewmodels::count_text(task->look.unneeded);
