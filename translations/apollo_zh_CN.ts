@@ -319,6 +319,14 @@
         <source>It cannot start: %1.</source>
         <translation>无法开始：%1。</translation>
     </message>
+    <message>
+        <source>Its next attempt is on its way; wait for its end, or cancel the task.</source>
+        <translation>其下一次尝试已经派出；请等它结束，或取消任务。</translation>
+    </message>
+    <message>
+        <source>Node %1 was revoked; enrol it again, or skip the step there.</source>
+        <translation>节点 %1 已吊销；请重新登记，或跳过该处的步骤。</translation>
+    </message>
 </context>
 <context>
     <name>Durations</name>

@@ -69,6 +69,10 @@ Offer offer_amend(const domain::Task& task) {
     return {true, {}};
 }
 
+QString nobody_needs_it() {
+    return Words::tr("Nobody needs it: it waits for a failure that did not come. It holds nothing up.");
+}
+
 QString cause_of(const Navigator& navigator, const domain::Task& task, std::uint32_t step) {
     const domain::PlanStep& planned = task.plan->steps[step];
     for (std::uint32_t k = 0; k < planned.nodes.size(); ++k) {
@@ -108,14 +112,51 @@ QString way_out_of_block(const Navigator& navigator, const domain::Task& task) {
     return Words::tr("rerun, skip or override what they depend on");
 }
 
-Offer offer_rerun_failed(const Navigator& navigator, const domain::Task& task, const TaskLook& look) {
-    if (failed_runs(look) > 0) return {true, {}};
-    if (look.blocked == 0) return no(Words::tr("Nothing of this task has failed."));
-    return no(Words::tr("No run has failed, but %1 cannot start: %2.").arg(QString::number(look.blocked), way_out_of_block(navigator, task)));
+// As the orchestrator judges it: what waits for its retry may be decided about until the next attempt is on its way.
+bool may_override(const domain::Run& run, domain::RunStatus to) {
+    if (run.status == domain::RunStatus::Retrying && domain::is_live(run)) return false;
+    const domain::RunStatus from = run.quarantined ? domain::RunStatus::Failed : run.status;
+    return domain::transition(from, domain::EventType::ManualOverride, to).has_value();
 }
 
-bool may_become(domain::RunStatus from, domain::RunStatus to) {
-    return domain::transition(from, domain::EventType::ManualOverride, to).has_value();
+QString on_its_way() { return Words::tr("Its next attempt is on its way; wait for its end, or cancel the task."); }
+
+// Of the run's node; empty if it may get work.
+QString node_refusal(const domain::State& state, const domain::Run& run) {
+    if (run.node == no_node || state.nodes[run.node.value].status != domain::NodeStatus::Revoked) return {};
+    return Words::tr("Node %1 was revoked; enrol it again, or skip the step there.").arg(to_qstring(state.nodes[run.node.value].facts.node.text));
+}
+
+Offer offer_rerun(const Navigator& navigator, const domain::Task& task, RunIndex run, Look look) {
+    if (task.status == domain::TaskStatus::Compensating) return no(Words::tr("It is being undone already."));
+    const domain::State& state = navigator.live().state();
+    const domain::Run& known = state.runs[run.value];
+    if (may_override(known, domain::RunStatus::Pending)) {
+        const QString refusal = node_refusal(state, known);
+        return refusal.isEmpty() ? Offer{true, {}} : no(refusal);
+    }
+    if (look.blocked()) return no(Words::tr("It cannot start: %1.").arg(way_out_of_block(navigator, task)));
+    if (look.unneeded()) return no(nobody_needs_it());
+    if (known.status == domain::RunStatus::Retrying) return no(on_its_way());
+    return no(Words::tr("It has not ended; only what has ended can run again."));
+}
+
+bool has_waiting_retry(const Navigator& navigator, const domain::Task& task) {
+    const auto& runs = navigator.live().state().runs;
+    for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
+        const domain::Run& run = runs[task.first_run.value + k];
+        if (run.status == domain::RunStatus::Retrying && !domain::is_live(run)) return true;
+    }
+    return false;
+}
+
+Offer offer_rerun_failed(const Navigator& navigator, const domain::Task& task, const TaskLook& look) {
+    if (task.status == domain::TaskStatus::Compensating) return no(Words::tr("It is being undone already."));
+    if (failed_runs(look) > 0 || look.quarantined > 0) return {true, {}};
+    if (look.counts[static_cast<std::size_t>(domain::RunStatus::Retrying)] > 0)
+        return has_waiting_retry(navigator, task) ? Offer{true, {}} : no(on_its_way());
+    if (look.blocked == 0) return no(Words::tr("Nothing of this task has failed."));
+    return no(Words::tr("No run has failed, but %1 cannot start: %2.").arg(QString::number(look.blocked), way_out_of_block(navigator, task)));
 }
 
 }  // namespace
@@ -152,36 +193,29 @@ Offer offer_on_run(Verb verb, const Navigator& navigator, RunIndex run) {
     if (task.historical) return no(Words::tr("An imported history cannot be changed."));
     if (verb == Verb::UndoStep) return offer_undo(navigator, task, task.plan->step_of_run(run.value - task.first_run.value));
     const Look look = navigator.cursor().look(run.value);
+    const domain::Run& known = navigator.live().state().runs[run.value];
     if (verb == Verb::Skip) {
         if (look.status() == domain::RunStatus::Skipped) return no(Words::tr("It is skipped already."));
-        if (look.unneeded())
-            return no(Words::tr("Nobody needs it: it waits for a failure that did not come. It holds nothing up."));
-        if (!may_become(look.status(), domain::RunStatus::Skipped))
-            return no(Words::tr("It runs; cancel it or wait for its end first."));
-        return {true, {}};
+        if (look.unneeded()) return no(nobody_needs_it());
+        if (may_override(known, domain::RunStatus::Skipped)) return {true, {}};
+        return no(known.status == domain::RunStatus::Retrying ? on_its_way() : Words::tr("It runs; cancel it or wait for its end first."));
     }
     if (verb == Verb::Override) {
-        if (override_choices(navigator).empty())
-            return no(Words::tr("It has not ended; there is nothing to override."));
-        return {true, {}};
+        if (!override_choices(navigator).empty()) return {true, {}};
+        return no(known.status == domain::RunStatus::Retrying ? on_its_way() : Words::tr("It has not ended; there is nothing to override."));
     }
-    if (look.blocked() && !look.quarantined())
-        return no(Words::tr("It cannot start: %1.").arg(way_out_of_block(navigator, task)));
-    if (look.unneeded())
-        return no(Words::tr("Nobody needs it: it waits for a failure that did not come. It holds nothing up."));
-    if (!look.quarantined() && !domain::is_settled(look.status())) {
-        return no(Words::tr("It has not ended; only what has ended can run again."));
-    }
-    return {true, {}};
+    return offer_rerun(navigator, task, run, look);
 }
 
 std::vector<domain::RunStatus> override_choices(const Navigator& navigator) {
     std::vector<domain::RunStatus> choices;
     if (!navigator.selected_run()) return choices;
     const domain::RunStatus from = navigator.cursor().look(navigator.selected_run()->value).status();
+    const domain::Run& known = navigator.live().state().runs[navigator.selected_run()->value];
     using enum domain::RunStatus;
     for (const domain::RunStatus to : {Succeeded, Failed, Skipped, Pending}) {
-        if (to != from && may_become(from, to) && domain::is_settled(from)) choices.push_back(to);
+        const bool decidable = domain::is_settled(from) || from == Retrying || known.quarantined;
+        if (to != from && decidable && may_override(known, to)) choices.push_back(to);
     }
     return choices;
 }

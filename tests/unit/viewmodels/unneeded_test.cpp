@@ -81,5 +81,56 @@ TEST(BlockedRun, IsAnsweredWithItsCauseAndWhatToDo) {
     EXPECT_TRUE(offer(Verb::RerunFrom, f.navigator, true).enabled) << "and what is advised can be done";
 }
 
+// As the orchestrator has it: a person may decide until the next attempt is on its way.
+TEST(WaitingRetry, MayBeRerunSkippedAndOverridden) {
+    testing::FakeLog log;
+    log.add_node("node-a");
+    const TaskIndex task = log.submit(testing::pipeline_definition("nightly"), {"node-a"}, false);
+    const RunIndex run{0};
+    log.append(domain::EventType::Dispatched, task, run, {});
+    log.append_of_agent(domain::EventType::Started, run, Attempt{1}, {});
+    log.append_of_agent(domain::EventType::Failed, run, Attempt{1}, domain::RunEnded{});
+    log.append(domain::EventType::RetryScheduled, task, run, domain::RetryScheduled{5000, 1});
+    const std::size_t waits = log.events().size();
+    log.append(domain::EventType::Dispatched, task, run, {});
+    Following f(log.events());
+    f.source->deliver(waits);
+    f.source->say_caught_up();
+    ASSERT_TRUE(testing::wait_until([&] { return f.live.caught_up(); }));
+    f.navigator.open_task(task);
+    f.navigator.select_run(run);
+    for (const Verb verb : {Verb::Rerun, Verb::RerunFrom, Verb::Skip, Verb::Override, Verb::RerunFailed})
+        EXPECT_TRUE(offer(verb, f.navigator, true).enabled) << offer(verb, f.navigator, true).why_not.toStdString();
+    EXPECT_FALSE(override_choices(f.navigator).empty());
+    ASSERT_TRUE(f.take_all());
+    for (const Verb verb : {Verb::Rerun, Verb::Skip, Verb::Override, Verb::RerunFailed}) {
+        const Offer made = offer(verb, f.navigator, true);
+        EXPECT_FALSE(made.enabled);
+        EXPECT_FALSE(made.why_not.isEmpty());
+    }
+}
+
+TEST(BlockedRun, OnARevokedNodeIsAnsweredWithTheNode) {
+    testing::FakeLog log;
+    const NodeIndex node = log.add_node("node-a");
+    const TaskIndex task = log.submit(testing::pipeline_definition("nightly"), {"node-a"}, false);
+    std::vector<domain::Event> events = log.events();
+    domain::Event revoked;
+    revoked.header.type = domain::EventType::NodeRevoked;
+    revoked.header.position = Position{events.back().header.position.value + 1};
+    revoked.header.recorded_time = events.back().header.recorded_time;
+    revoked.header.epoch = events.back().header.epoch;
+    revoked.header.node = node;
+    revoked.payload = domain::OperatorAction{};
+    events.push_back(revoked);
+    Following f(events);
+    ASSERT_TRUE(f.take_all());
+    f.navigator.open_task(task);
+    f.navigator.select_run(RunIndex{0});
+    ASSERT_TRUE(f.navigator.cursor().look(0).blocked());
+    EXPECT_EQ(offer(Verb::Rerun, f.navigator, true).why_not.toStdString(), "It cannot start: node node-a was revoked; enrol it again, or skip the step there.");
+    EXPECT_TRUE(offer(Verb::Skip, f.navigator, true).enabled) << "and what is advised can be done";
+}
+
 }  // namespace
 }  // namespace apollo::viewmodels
