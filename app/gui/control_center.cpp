@@ -54,7 +54,7 @@ public:
             m_desk.resize(default_size(*m_desk.screen(), !m_options.screenshot_file.isEmpty()));
         else
             m_desk.setFixedSize(m_options.size);
-        if (!m_options.layout_file.isEmpty()) m_desk.restore_layout(m_options.layout_file);
+        if (!m_options.layout_file.isEmpty()) m_desk.restore_layout(m_options.layout_file, m_options.keeps_tabs);
         connect(&m_desk, &TabDesk::language_wanted, this, [this](const QString& name) { set_language(name); });
         connect(&m_desk, &TabDesk::theme_wanted, this, [](const QString& name) { apply_theme(name); });
         connect(m_tab, &SourceTab::arrived, this, [this] { arrive(); });
@@ -63,7 +63,7 @@ public:
     }
 
     ~Impl() override {
-        if (!m_options.layout_file.isEmpty()) m_desk.save_layout(m_options.layout_file);
+        if (!m_options.layout_file.isEmpty()) m_desk.save_layout(m_options.layout_file, m_options.keeps_tabs);
         qApp->removeTranslator(&m_translator);
         qApp->removeTranslator(&m_qt_translator);
     }

@@ -26,6 +26,7 @@ public:
         QString theme;              // "light", "dark", "contrast"; empty: the desktop's
         QSize size;                 // of the window; empty: a good one
         QString layout_file;        // the window's layout is kept here from run to run; empty: not kept
+        bool keeps_tabs = true;     // the layout's tabs, too; not of a window that was opened for one file
         QString screenshot_file;    // draw the asked view fully, write it as PNG, end the application
     };
 

@@ -199,10 +199,11 @@ void TabDesk::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
 }
 
-void TabDesk::save_layout(const QString& file) const {
+void TabDesk::save_layout(const QString& file, bool tabs) const {
     QSettings settings(file, QSettings::IniFormat);
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     tab(0)->window()->layout().write(settings);
+    if (!tabs) return;
     settings.remove(QStringLiteral("tabs"));
     settings.beginWriteArray(QStringLiteral("tabs"), count() - 1);
     for (int k = 1; k < count(); ++k) {
@@ -214,14 +215,17 @@ void TabDesk::save_layout(const QString& file) const {
     settings.setValue(QStringLiteral("tab"), m_bar->currentIndex());
 }
 
-void TabDesk::restore_layout(const QString& file) {
+void TabDesk::restore_layout(const QString& file, bool tabs) {
     QSettings settings(file, QSettings::IniFormat);
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
     tab(0)->window()->resize(size());
     tab(0)->window()->take_layout(MainWindow::Layout::read(settings));
-    if (!m_doors.open_source) return;
-    const int tabs = std::min(settings.beginReadArray(QStringLiteral("tabs")), tabs_limit);
-    for (int k = 0; k < tabs; ++k) {
+    if (tabs && m_doors.open_source) restore_tabs(settings);
+}
+
+void TabDesk::restore_tabs(QSettings& settings) {
+    const int kept = std::min(settings.beginReadArray(QStringLiteral("tabs")), tabs_limit);
+    for (int k = 0; k < kept; ++k) {
         settings.setArrayIndex(k);
         const QString place = settings.value(QStringLiteral("place")).toString();
         const int before = count();

@@ -12,6 +12,8 @@
 
 #include "app/gui/source_tab.h"
 
+class QSettings;
+
 namespace apollo::gui {
 
 class TabDesk : public QMainWindow {
@@ -31,9 +33,10 @@ public:
     SourceTab* current() const { return tab(m_bar->currentIndex()); }
     int count() const { return static_cast<int>(m_tabs.size()); }
 
-    // Size, tabs and each tab's docks and page, as a small settings file; a file of another layout is ignored.
-    void save_layout(const QString& file) const;
-    void restore_layout(const QString& file);
+    // Size, docks and page, and each further tab with its own, as a small settings file; what of it is of another layout
+    // is ignored. Without `tabs`, those that the file names are neither opened nor forgotten.
+    void save_layout(const QString& file, bool tabs) const;
+    void restore_layout(const QString& file, bool tabs);
 
 Q_SIGNALS:
     void language_wanted(const QString& language);
@@ -44,6 +47,7 @@ protected:
 
 private:
     void show_window(SourceTab* tab, int index);
+    void restore_tabs(QSettings& settings);
     void ask_for_place();
     void turn(int by);
     void refresh();

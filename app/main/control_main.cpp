@@ -103,6 +103,7 @@ int show(QApplication& application, const Options& options, QSize size) {
     gui.language = QString::fromStdString(options.value("lang"));
     gui.theme = QString::fromStdString(options.value("theme"));
     gui.size = size;
+    gui.keeps_tabs = source.open.empty();
     if (!options.has("screenshot")) gui.layout_file = programs::window_folder() + QStringLiteral("/layout.ini");
     gui.screenshot_file = QString::fromStdString(options.value("screenshot"));
     gui::ControlCenter center(source.session, gui, *source.doors);

@@ -165,14 +165,33 @@ TEST(Tabs, AreRememberedWithTheirPages) {
         d.tab_of("beta:7411")->window()->show_view(QStringLiteral("nodes"));
         ASSERT_TRUE(d.desk.open(QStringLiteral("silent:7411")));
         d.desk.show_tab(1);
-        d.desk.save_layout(file);
+        d.desk.save_layout(file, true);
     }
     Desk again;
     again.site.servers.erase("silent:7411");
-    again.desk.restore_layout(file);
+    again.desk.restore_layout(file, true);
     ASSERT_EQ(again.desk.count(), 2) << "a place that is no more is left out";
     EXPECT_EQ(again.desk.current()->title().toStdString(), "beta:7411");
     EXPECT_EQ(again.desk.current()->window()->layout().page.toStdString(), "nodes");
+}
+
+TEST(Tabs, WindowOfOneFileNeitherOpensNorForgetsThem) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("layout.ini"));
+    {
+        Desk d;
+        ASSERT_TRUE(d.desk.open(QStringLiteral("beta:7411")));
+        d.desk.save_layout(file, true);
+    }
+    {
+        Desk one;
+        one.desk.restore_layout(file, false);
+        EXPECT_EQ(one.desk.count(), 1);
+        one.desk.save_layout(file, false);
+    }
+    Desk again;
+    again.desk.restore_layout(file, true);
+    EXPECT_EQ(again.desk.count(), 2);
 }
 
 TEST(Tabs, FailureElsewhereMarksItsTab) {
