@@ -2548,4 +2548,11 @@ apollo-cli task submit --file FILE
         <translation>服务器与文件</translation>
     </message>
 </context>
+<context>
+    <name>apollo::gui::SourceTab</name>
+    <message>
+        <source>%1 is opened as soon as its events are here.</source>
+        <translation>%1 的事件到达后即打开。</translation>
+    </message>
+</context>
 </TS>

@@ -83,6 +83,30 @@ struct OutputPiece {
     bool running = false;          // there may be more later
 };
 
+// One page of the list of tasks, newest first, as the orchestrator's SQL history has them: a moment behind the events, and
+// there long before a subscriber that begins with the first event has heard of the newest task.
+struct TaskQuestion {
+    TaskIndex before = no_task;  // tasks older than this one; no_task: from the newest on
+    std::uint32_t limit = 200;   // at most 1,000
+    std::string text;            // part of the id or of the intent, whatever the case (of ASCII letters); empty: any
+    std::string submitted_by;    // part; empty: anybody
+    std::vector<domain::TaskStatus> states;  // empty: any
+    std::optional<WallTime> since, until;    // of the submission
+};
+struct TaskSummary {
+    TaskIndex task;
+    TaskId id;
+    IntentName intent;
+    domain::TaskStatus status = domain::TaskStatus::Pending;
+    OperatorName submitted_by;
+    WallTime submitted_at, ended_at;
+    std::uint32_t runs = 0, runs_done = 0;  // SUCCEEDED or SKIPPED
+};
+struct TaskPage {
+    std::vector<TaskSummary> tasks;
+    bool more = false;  // there are older ones
+};
+
 class HistoryQuery {
 public:
     virtual ~HistoryQuery() = default;
@@ -94,6 +118,8 @@ public:
     // Of an attempt that runs, or whose folder its node still holds: asked of the node itself. Refused while that is not
     // connected, NotFound when it holds nothing of it. What ended is in the state: output_text, or an artifact.
     virtual void fetch_output(OutputQuestion question, std::function<void(Result<OutputPiece>)> done) = 0;
+    // Unsupported by an orchestrator that is older than the question; Io or Timeout while its SQL is away.
+    virtual void find_tasks(TaskQuestion question, std::function<void(Result<TaskPage>)> done) = 0;
     virtual void measure_nodes(std::function<void(Result<std::vector<NodeMeasurement>>)> done) = 0;
 };
 

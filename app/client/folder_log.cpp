@@ -94,6 +94,10 @@ public:
         later([done = std::move(done)] { done(Error{ErrorKind::Refused, "nothing runs on this folder, so no node can be asked for an output"}); });
     }
 
+    void find_tasks(api::TaskQuestion, std::function<void(Result<api::TaskPage>)> done) override {
+        later([done = std::move(done)] { done(Error{ErrorKind::Unsupported, "a folder of files is read event by event"}); });
+    }
+
     void measure_nodes(std::function<void(Result<std::vector<api::NodeMeasurement>>)> done) override {
         later([done = std::move(done)] { done(std::vector<api::NodeMeasurement>{}); });
     }

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/client/remote_session.h"
 
+#include <algorithm>
+
 #include "common/codec/command_codec.h"
 #include "common/codec/state_codec.h"
 
@@ -20,6 +22,27 @@ private:
     std::weak_ptr<Connection> m_connection;
     std::uint64_t m_id;
 };
+
+void put_question(const api::TaskQuestion& question, wire::Request::FindTasks& out) {
+    if (question.before != no_task) out.set_before(question.before.value);
+    out.set_limit(question.limit);
+    out.set_text(question.text);
+    out.set_submitted_by(question.submitted_by);
+    for (const domain::TaskStatus status : question.states) out.add_states(static_cast<std::uint32_t>(status));
+    if (question.since) out.set_since(question.since->ms);
+    if (question.until) out.set_until(question.until->ms);
+}
+
+api::TaskPage page_of(const wire::Response::TaskPage& in) {
+    api::TaskPage page;
+    page.more = in.more();
+    for (const wire::TaskSummary& one : in.tasks()) {
+        const auto status = static_cast<domain::TaskStatus>(std::min(one.status(), static_cast<std::uint32_t>(domain::TaskStatus::Succeeded)));
+        page.tasks.push_back({TaskIndex{one.task()}, TaskId{one.task_id()}, IntentName{one.intent()}, status, OperatorName{one.submitted_by()},
+                              WallTime{one.submitted_at()}, WallTime{one.ended_at()}, one.runs(), one.runs_done()});
+    }
+    return page;
+}
 
 class Remote final : public api::EventSource, public api::CommandSink, public api::HistoryQuery {
 public:
@@ -82,6 +105,15 @@ public:
             if (!response) return done(response.error());
             const wire::OutputPiece& piece = response->output();
             done(api::OutputPiece{Attempt{piece.attempt()}, piece.content(), piece.size_bytes(), piece.running()});
+        });
+    }
+
+    void find_tasks(api::TaskQuestion question, std::function<void(Result<api::TaskPage>)> done) override {
+        wire::Request request;
+        put_question(question, *request.mutable_find_tasks());
+        m_connection->ask(std::move(request), [done = std::move(done)](Result<wire::Response> response) {
+            if (response) done(page_of(response->tasks()));
+            else done(response.error());
         });
     }
 

@@ -239,7 +239,8 @@ void MainWindow::make_centre() {
 }
 
 void MainWindow::make_docks() {
-    m_tasks = new TaskPanel(m_navigator);
+    m_tasks = new TaskPanel(m_navigator, m_session.history);
+    connect(m_tasks, &TaskPanel::task_wanted, this, &MainWindow::task_wanted);
     m_inspector = new InspectorPanel(m_navigator, m_session.history, *m_shortcuts);
     const auto add = [this](QWidget* panel, const QString& name, Qt::DockWidgetArea area) {
         auto* dock = new QDockWidget(this);

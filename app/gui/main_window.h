@@ -62,6 +62,7 @@ public:
 Q_SIGNALS:
     void language_wanted(const QString& language);
     void theme_wanted(const QString& theme);
+    void task_wanted(const QString& id);  // as soon as its events are here
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/gui/source_tab.h"
 
+#include <QStatusBar>
+
 #include "app/gui/main_window.h"
 #include "app/gui/notifier.h"
 #include "app/viewmodels/connection_text.h"
@@ -25,6 +27,7 @@ void SourceTab::make(std::optional<api::Replacement> replaces) {
     m_window = std::make_unique<MainWindow>(*m_navigator, m_source.session, m_source.doors ? *m_source.doors : Doors());
     auto* notifier = new Notifier(*m_live, name(), m_window.get());
     connect(notifier, &Notifier::noticed, this, &SourceTab::noticed);
+    connect(m_window.get(), &MainWindow::task_wanted, this, &SourceTab::want);
     connect(m_live.get(), &LiveModel::connection_changed, this, &SourceTab::connection_changed);
     connect(m_live.get(), &LiveModel::advanced, this, &SourceTab::open_first);
     connect(m_live.get(), &LiveModel::reached_end, this, &SourceTab::arrive);
@@ -64,6 +67,15 @@ void SourceTab::renew() {
     m_live->start();
     Q_EMIT connection_changed();
     Q_EMIT noticed();
+}
+
+// Chosen from the list of the SQL history, maybe long before its events come.
+void SourceTab::want(const QString& task) {
+    m_wanted = task;
+    m_opened = false;
+    m_navigator->open_task(no_task);
+    open_first();
+    if (!m_opened) m_window->statusBar()->showMessage(tr("%1 is opened as soon as its events are here.").arg(viewmodels::one_line(task)), 8000);
 }
 
 void SourceTab::open_first() {

@@ -46,6 +46,7 @@ Q_SIGNALS:
 private:
     void make(std::optional<api::Replacement> replaces);
     void renew();
+    void want(const QString& task);
     void open_first();
     void arrive();
 

@@ -13,6 +13,7 @@
 #include "app/gui/table_columns.h"
 #include "app/gui/state_glyph.h"
 #include "app/gui/theme.h"
+#include "app/viewmodels/text.h"
 
 namespace apollo::gui {
 
@@ -27,9 +28,21 @@ constexpr std::array<domain::TaskStatus, 7> chip_order{
     domain::TaskStatus::Succeeded,
 };
 
+void prepare_columns(QTableView* table) {
+    table->setTextElideMode(Qt::ElideMiddle);  // generated ids differ at their ends
+    const auto status = [](const QModelIndex& index) {
+        return std::optional(viewmodels::run_status_like(static_cast<domain::TaskStatus>(index.data(TaskListModel::StatusRole).toInt())));
+    };
+    table->setItemDelegateForColumn(TaskListModel::State, new StateDelegate(status, table));
+    new TableColumns(table, {TaskListModel::State, TaskListModel::Progress, TaskListModel::Duration}, TableColumns::Rest::ToFirst);
+    table->setItemDelegateForColumn(TaskListModel::Progress, new ProgressDelegate(TaskListModel::ProgressRole, table));
+}
+
+const std::vector<int> column_widths{16, 13, 8, 11, 16, 9, 20};
+
 }  // namespace
 
-TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
+TaskPanel::TaskPanel(viewmodels::Navigator& navigator, std::shared_ptr<api::HistoryQuery> history, QWidget* parent)
     : QWidget(parent),
       m_navigator(navigator),
       m_model(navigator),
@@ -37,7 +50,7 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
       m_more(new QPushButton(this)),
       m_chip_row(new QWidget(this)),
       m_page(new TablePage(
-          &m_model, [this] { return empty_text(); }, {16, 13, 8, 11, 16, 9, 20}, this)) {
+          &m_model, [this] { return empty_text(); }, column_widths, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 6, 0, 0);
     column->setSpacing(6);
@@ -53,27 +66,10 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
     column->addWidget(m_page, 1);
     QTableView* table = m_page->table();
     table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    table->setTextElideMode(Qt::ElideMiddle);  // generated ids differ at their ends
-    table->setItemDelegateForColumn(
-        TaskListModel::State, new StateDelegate(
-                                  [](const QModelIndex& index) {
-                                      return std::optional(viewmodels::run_status_like(static_cast<domain::TaskStatus>(
-                                          index.data(TaskListModel::StatusRole).toInt())));
-                                  },
-                                  this));
-    new TableColumns(table, {TaskListModel::State, TaskListModel::Progress, TaskListModel::Duration}, TableColumns::Rest::ToFirst);
-    table->setItemDelegateForColumn(TaskListModel::Progress, new ProgressDelegate(TaskListModel::ProgressRole, this));
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_model.set_filter_text(text);
-        say_fault();
-        m_page->refresh_empty();
-        select_open_task();
-    });
-    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-        if (m_selecting || !current.isValid()) return;
-        m_navigator.open_task(m_model.task_at(current.row()));
-        mark_selected();
-    });
+    prepare_columns(table);
+    make_pages(std::move(history));
+    connect(m_filter, &QLineEdit::textChanged, this, &TaskPanel::filter_by);
+    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TaskPanel::open_row);
     connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TaskPanel::mark_selected);
     connect(&navigator, &viewmodels::Navigator::picture_changed, this, &TaskPanel::refresh);
     connect(&navigator.live(), &viewmodels::LiveModel::connection_changed, m_page, &TablePage::refresh_empty);
@@ -85,6 +81,54 @@ TaskPanel::TaskPanel(viewmodels::Navigator& navigator, QWidget* parent)
     });
     tick->start();
     retranslate();
+}
+
+void TaskPanel::filter_by(const QString& text) {
+    m_model.set_filter_text(text);
+    search_pages();
+    say_fault();
+    m_page->refresh_empty();
+    select_open_task();
+}
+
+void TaskPanel::open_row(const QModelIndex& current) {
+    if (m_selecting || !current.isValid()) return;
+    m_navigator.open_task(m_model.task_at(current.row()));
+    mark_selected();
+}
+
+// Events come from the first on, so the newest tasks come last; SQL has them at once. A short log needs no such help.
+void TaskPanel::make_pages(std::shared_ptr<api::HistoryQuery> history) {
+    constexpr int patience_ms = 400;
+    if (!history) return;
+    m_pages = new viewmodels::TaskPagesModel(std::move(history), this);
+    m_pages_page = new TablePage(m_pages, [this] { return empty_text(); }, column_widths, this);
+    m_pages_page->setObjectName(QStringLiteral("task-pages"));
+    m_pages_page->hide();
+    prepare_columns(m_pages_page->table());
+    qobject_cast<QVBoxLayout*>(layout())->addWidget(m_pages_page, 1);
+    const auto want = [this](const QModelIndex& index) { Q_EMIT task_wanted(viewmodels::to_qstring(m_pages->task_at(index.row()).text)); };
+    connect(m_pages_page->table(), &QTableView::clicked, this, want);
+    connect(m_pages_page->table(), &QTableView::activated, this, want);  // by key
+    connect(m_pages, &QAbstractItemModel::rowsInserted, this, &TaskPanel::refresh_pages);
+    connect(&m_navigator.live(), &viewmodels::LiveModel::reached_end, this, &TaskPanel::refresh_pages);
+    QTimer::singleShot(patience_ms, this, &TaskPanel::search_pages);
+}
+
+void TaskPanel::search_pages() {
+    if (!m_pages || m_navigator.live().caught_up()) return;
+    m_pages->search(viewmodels::TaskFilter(m_filter->text(), m_navigator.shown_time()), m_model.status_filter());
+}
+
+void TaskPanel::refresh_pages() {
+    const bool shown = m_pages && !m_navigator.live().caught_up() && !m_pages->has_failed() && (m_pages->rowCount() > 0 || m_model.has_filter());
+    if (m_pages_page) m_pages_page->setVisible(shown);
+    m_page->setVisible(!shown);
+    if (!m_pages || !m_navigator.live().caught_up()) return;
+    m_pages_page->deleteLater();
+    m_pages->deleteLater();
+    m_pages = nullptr;
+    m_pages_page = nullptr;
 }
 
 void TaskPanel::make_chips() {
@@ -107,6 +151,7 @@ void TaskPanel::apply_chips() {
         if (m_chips[k]->isChecked()) wanted.insert(chip_order[k]);
     }
     m_model.set_status_filter(std::move(wanted));
+    search_pages();
     select_open_task();
 }
 

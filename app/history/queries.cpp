@@ -3,6 +3,7 @@
 #include "app/history/queries.h"
 
 #include <QFile>
+#include <algorithm>
 #include <array>
 
 #include "app/history/database.h"
@@ -16,6 +17,13 @@ constexpr int patient_timeout_ms = 10000;
 
 WallTime time_of(const QVariant& value) { return {value.toLongLong()}; }
 std::string text_of(const QVariant& value) { return value.toString().toStdString(); }
+
+// As SQLite's LOWER: letters of ASCII only.
+QString lower_ascii(const std::string& text) {
+    std::string lowered = text;
+    for (char& letter : lowered) letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+    return QString::fromStdString(lowered);
+}
 
 Result<std::unique_ptr<Database>> open_known(const std::string& file) {
     if (!QFile::exists(QString::fromStdString(file))) return Error{ErrorKind::NotFound, "there is no SQL history " + file + "; is --data right?"};
@@ -47,6 +55,30 @@ Result<std::vector<TaskRow>> list_tasks(Database& database) {
                          time_of(row[7]), text_of(row[8])});
     }
     return tasks;
+}
+
+Result<api::TaskPage> find_tasks(Database& database, const api::TaskQuestion& question) {
+    constexpr std::uint32_t most = 1000;
+    const std::uint32_t limit = std::clamp(question.limit, 1u, most);
+    const auto lowered = [](const std::string& text) { return text.empty() ? QVariant() : QVariant(lower_ascii(text)); };
+    const auto time = [](const std::optional<WallTime>& moment) { return moment ? QVariant(static_cast<qlonglong>(moment->ms)) : QVariant(); };
+    QString states;
+    for (const domain::TaskStatus status : question.states) states += QLatin1Char(',') + QString::fromLatin1(domain::to_text(status));
+    const QVariant before = question.before == no_task ? QVariant() : QVariant(static_cast<qlonglong>(question.before.value));
+    const QVariant text = lowered(question.text), person = lowered(question.submitted_by), since = time(question.since), until = time(question.until);
+    const QVariant named = states.isEmpty() ? QVariant() : QVariant(states + QLatin1Char(','));
+    // One more than asked for tells whether there are more.
+    auto rows = database.select("select_task_page", {before, before, text, text, text, person, person, named, named, since, since, until, until, static_cast<qlonglong>(limit) + 1});
+    if (!rows) return rows.error();
+    api::TaskPage page;
+    page.more = rows->size() > limit;
+    if (page.more) rows->resize(limit);
+    for (const QVariantList& row : *rows) {
+        const auto status = domain::task_status_from_text(text_of(row[3]));
+        page.tasks.push_back({TaskIndex{row[0].toUInt()}, TaskId{text_of(row[1])}, IntentName{text_of(row[2])}, status.value_or(domain::TaskStatus::Pending),
+                              OperatorName{text_of(row[4])}, time_of(row[5]), time_of(row[6]), row[7].toUInt(), row[8].toUInt()});
+    }
+    return page;
 }
 
 Result<std::vector<RunRow>> runs_of_task(Database& database, const TaskId& task) {
@@ -101,6 +133,11 @@ Status request_rebuild(Database& database) {
 Result<Figures> figures_of_file(const std::string& file) {
     auto database = open_known(file);
     return database ? read_figures(**database) : Result<Figures>(database.error());
+}
+
+Result<api::TaskPage> find_tasks_of_file(const std::string& file, const api::TaskQuestion& question) {
+    auto database = open_known(file);
+    return database ? find_tasks(**database, question) : Result<api::TaskPage>(database.error());
 }
 
 Result<Position> position_of_file(const std::string& file) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/api/api.h"
 #include "common/base/ids.h"
 #include "common/base/result.h"
 #include "common/base/time.h"
@@ -53,6 +54,8 @@ struct Figures {
 
 // In the order of submission.
 Result<std::vector<TaskRow>> list_tasks(Database& database);
+// Newest first; see api::TaskQuestion.
+Result<api::TaskPage> find_tasks(Database& database, const api::TaskQuestion& question);
 // Empty when there is no such task.
 Result<std::vector<RunRow>> runs_of_task(Database& database, const TaskId& task);
 Result<Figures> read_figures(Database& database);
@@ -66,6 +69,7 @@ Result<bool> holds_event(Database& database, const domain::EventHeader& header);
 // The same for programs that have no connection of their own. NotFound when there is no such file.
 Result<Position> position_of_file(const std::string& file);
 Result<bool> file_holds_event(const std::string& file, const domain::EventHeader& header);
+Result<api::TaskPage> find_tasks_of_file(const std::string& file, const api::TaskQuestion& question);
 Result<Figures> figures_of_file(const std::string& file);
 Status request_rebuild_of_file(const std::string& file);
 

@@ -9,6 +9,7 @@
 #include "app/history/known_end.h"
 #include "app/main/callback_service.h"
 #include "app/main/history_keeper.h"
+#include "app/main/task_pages.h"
 #include "common/transport/local_channel.h"
 
 namespace apollo::programs {
@@ -36,6 +37,7 @@ struct EmbeddedOrchestrator::Worker {
         callbacks = std::make_unique<CallbackService>(disk, clock, random, *orchestrator, data_folder, log);
         orchestrator->on_appended = [this](const domain::Event& event) { callbacks->on_appended(event); };
         orchestrator->on_durable = [this](Position durable) { history->advance(durable); };
+        orchestrator->on_find_tasks = pages_of(*history, context);
         if (auto opened = orchestrator->open(); !opened) return opened;
         if (auto started = callbacks->start(); !started) return started;
         if (orchestrator->lost_end()) history->begin_anew();

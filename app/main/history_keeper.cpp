@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
 #include "app/history/projector.h"
 #include "app/history/queries.h"
@@ -31,15 +32,21 @@ struct HistoryKeeper::Impl {
     bool batch_is_full() const { return durable.value >= projected.value + history::batch_events_max; }
     void project(history::Projector& projector, Position target);
     void note_failure(const Error& error);
+    void answer_questions();
 
+    struct Question {
+        api::TaskQuestion question;
+        std::function<void(Result<api::TaskPage>)> done;
+    };
     const std::string data_folder;
     SystemClock clock;
     std::function<void(const std::string&)> on_log;
     std::thread thread;
-    std::mutex mutex;  // guards durable, projected and stopping
+    std::mutex mutex;  // guards durable, projected, questions and stopping
     std::condition_variable wake;
     Position durable;
     Position projected;
+    std::vector<Question> questions;
     bool stopping = false;
     bool anew = false;  // set before the thread is there
 
@@ -52,7 +59,7 @@ struct HistoryKeeper::Impl {
 bool HistoryKeeper::Impl::wait(Position reached) {
     std::unique_lock lock(mutex);
     projected = reached;
-    wake.wait_for(lock, batch_wait, [&] { return stopping || (!failing && batch_is_full()); });
+    wake.wait_for(lock, batch_wait, [&] { return stopping || !questions.empty() || (!failing && batch_is_full()); });
     return !stopping;
 }
 
@@ -63,6 +70,21 @@ void HistoryKeeper::Impl::note_failure(const Error& error) {
     if (on_log) on_log("warning: the SQL history is not written: " + error.message + (given_up ? "" : "; everything else goes on, and it catches up by itself"));
 }
 
+void HistoryKeeper::Impl::answer_questions() {
+    std::vector<Question> asked;
+    {
+        const std::lock_guard lock(mutex);
+        asked.swap(questions);
+    }
+    const std::string file = history::history_file(data_folder);
+    SystemDisk disk;
+    for (const Question& one : asked) {
+        // The first second of a new folder: nothing has been projected.
+        if (disk.exists(file)) one.done(history::find_tasks_of_file(file, one.question));
+        else one.done(api::TaskPage());
+    }
+}
+
 void HistoryKeeper::Impl::project(history::Projector& projector, Position target) {
     std::optional<MonotonicTime> stopped_at;
     while (!given_up) {
@@ -70,6 +92,7 @@ void HistoryKeeper::Impl::project(history::Projector& projector, Position target
         if (!more) return note_failure(more.error());
         if (failing && on_log) on_log("info: the SQL history is written again");
         failing = false;
+        answer_questions();
         if (!*more) return;
         const std::lock_guard lock(mutex);
         if (!stopping) continue;
@@ -96,6 +119,7 @@ void HistoryKeeper::Impl::run() {
     bool go_on = true;
     while (go_on) {
         go_on = wait(projector.position());
+        answer_questions();
         Position target;
         {
             const std::lock_guard lock(mutex);
@@ -125,6 +149,14 @@ void HistoryKeeper::advance(Position durable) {
 Position HistoryKeeper::projected() const {
     const std::lock_guard lock(m_impl->mutex);
     return m_impl->projected;
+}
+
+void HistoryKeeper::find_tasks(api::TaskQuestion question, std::function<void(Result<api::TaskPage>)> done) {
+    constexpr std::size_t most_waiting = 256;
+    const std::lock_guard lock(m_impl->mutex);
+    if (m_impl->stopping || m_impl->questions.size() >= most_waiting) return;
+    m_impl->questions.push_back({std::move(question), std::move(done)});
+    m_impl->wake.notify_one();
 }
 
 void HistoryKeeper::stop() {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "app/api/api.h"
 #include "common/base/ids.h"
 
 namespace apollo::programs {
@@ -24,6 +25,9 @@ public:
     void advance(Position durable);
     // How far the projection has come, as of its newest batch. Any thread; cheap.
     Position projected() const;
+    // A page of the list of tasks, between two batches. Any thread; `done` is called on the projection's thread, once, or
+    // never if it has been stopped meanwhile.
+    void find_tasks(api::TaskQuestion question, std::function<void(Result<api::TaskPage>)> done);
     // Projects what is durable, then ends.
     void stop();
 

@@ -10,6 +10,7 @@
 #include "app/main/callback_service.h"
 #include "app/main/monitoring.h"
 #include "app/main/program_manuals.h"
+#include "app/main/task_pages.h"
 #include "app/main/unix_signals.h"
 #include "common/service/service_notice.h"
 
@@ -60,6 +61,8 @@ int serve(QCoreApplication& application, const Wishes& wishes, orchestrator::Orc
     orchestrator::Orchestrator orchestrator(disk, clock, random, settings);
     orchestrator.on_log = log;
     orchestrator.on_durable = [&](Position durable) { history.advance(durable); };
+    QObject answers;
+    orchestrator.on_find_tasks = programs::pages_of(history, answers);
     orchestrator.on_failed = [&](const Error&) { application.exit(1); };
     std::optional<programs::Monitoring> monitoring;
     if (wishes.metrics || !wishes.alert_command.empty()) monitoring.emplace(orchestrator, history, wishes.alert_command.empty() ? nullptr : &alerts);

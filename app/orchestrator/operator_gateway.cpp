@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/orchestrator/operator_gateway.h"
 
+#include <QPointer>
 #include <algorithm>
 
 #include "app/core/permissions.h"
@@ -19,6 +20,36 @@ constexpr std::size_t piece_bytes = 1u << 20;
 constexpr std::size_t backlog_limit_bytes = 512u << 20;
 
 core::Caller caller_of(const Channel& channel) { return {OperatorName{channel.peer().name}}; }
+
+api::TaskQuestion question_of(const wire::Request::FindTasks& wanted) {
+    api::TaskQuestion question;
+    if (wanted.has_before()) question.before = TaskIndex{wanted.before()};
+    question.limit = wanted.limit();
+    question.text = wanted.text();
+    question.submitted_by = wanted.submitted_by();
+    for (const std::uint32_t state : wanted.states()) {
+        if (state <= static_cast<std::uint32_t>(domain::TaskStatus::Succeeded)) question.states.push_back(static_cast<domain::TaskStatus>(state));
+    }
+    if (wanted.has_since()) question.since = WallTime{wanted.since()};
+    if (wanted.has_until()) question.until = WallTime{wanted.until()};
+    return question;
+}
+
+void put_page(const api::TaskPage& page, wire::Response::TaskPage& out) {
+    out.set_more(page.more);
+    for (const api::TaskSummary& task : page.tasks) {
+        wire::TaskSummary& one = *out.add_tasks();
+        one.set_task(task.task.value);
+        one.set_task_id(task.id.text);
+        one.set_intent(task.intent.text);
+        one.set_status(static_cast<std::uint32_t>(task.status));
+        one.set_submitted_by(task.submitted_by.text);
+        one.set_submitted_at(task.submitted_at.ms);
+        one.set_ended_at(task.ended_at.ms);
+        one.set_runs(task.runs);
+        one.set_runs_done(task.runs_done);
+    }
+}
 
 }  // namespace
 
@@ -132,6 +163,7 @@ void OperatorGateway::on_request(Link& link, const wire::Request& request) {
         case wire::Request::kFetchArtifact: return send_artifact(link, request.id(), request.fetch_artifact().sha256());
         case wire::Request::kMeasureNodes: return send_measurements(link, request.id());
         case wire::Request::kFetchOutput: return send_output(link, request.id(), request.fetch_output());
+        case wire::Request::kFindTasks: return send_tasks(link, request.id(), request.find_tasks());
         case wire::Request::KIND_NOT_SET: break;
     }
     fail(link, request.id(), {ErrorKind::Unsupported, "this orchestrator does not know that question; it is older than the program that asks"});
@@ -304,6 +336,24 @@ void OperatorGateway::send_output(Link& link, std::uint64_t id, const wire::Requ
         envelope.mutable_response()->set_id(to.request);
         *envelope.mutable_response()->mutable_output() = *piece;
         send(*to.link, envelope);
+    });
+}
+
+void OperatorGateway::send_tasks(Link& link, std::uint64_t id, const wire::Request::FindTasks& wanted) {
+    if (!on_find_tasks) return fail(link, id, {ErrorKind::Unsupported, "this orchestrator keeps no SQL history"});
+    // Remembered like a command: who asked may be gone when SQL answers.
+    const std::uint64_t number = remember(link, id);
+    on_find_tasks(question_of(wanted), [guard = QPointer<OperatorGateway>(this), number](const Result<api::TaskPage>& page) {
+        if (!guard) return;
+        const auto asked = guard->m_asked.find(number);
+        if (asked == guard->m_asked.end()) return;
+        const Asked to = asked->second;
+        guard->m_asked.erase(asked);
+        if (!page) return guard->fail(*to.link, to.request, page.error());
+        wire::Envelope envelope;
+        envelope.mutable_response()->set_id(to.request);
+        put_page(*page, *envelope.mutable_response()->mutable_tasks());
+        guard->send(*to.link, envelope);
     });
 }
 

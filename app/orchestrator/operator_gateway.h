@@ -10,12 +10,15 @@
 #include <vector>
 
 #include "apollo.pb.h"
+#include "app/api/api.h"
 #include "app/orchestrator/agent_gateway.h"
 #include "app/orchestrator/enrolment.h"
 #include "app/orchestrator/event_feed.h"
 #include "app/orchestrator/output_relay.h"
 
 namespace apollo::orchestrator {
+
+using FindTasks = std::function<void(api::TaskQuestion question, std::function<void(Result<api::TaskPage>)> done)>;
 
 class OperatorGateway final : public QObject {
     Q_OBJECT
@@ -27,6 +30,7 @@ public:
     void welcome(std::unique_ptr<Channel> channel, const wire::Hello& hello);
     // Answers to commands; false if it is something else.
     bool carry_out(const core::Effect& effect);
+    FindTasks on_find_tasks;  // null: there is no SQL history
     // New events are durable: subscribers get them.
     void pump();
 
@@ -55,6 +59,7 @@ private:
     void send_artifact(Link& link, std::uint64_t id, const std::string& sha256);
     void send_measurements(Link& link, std::uint64_t id);
     void send_output(Link& link, std::uint64_t id, const wire::Request::FetchOutput& wanted);
+    void send_tasks(Link& link, std::uint64_t id, const wire::Request::FindTasks& wanted);
     void send_pieces(Link& link, std::uint64_t id, const std::string& bytes, bool is_state);
     void pump_link(Link& link);
     void turn_away_revoked();

@@ -77,6 +77,7 @@ Status Orchestrator::open() {
     }
     m_agents = std::make_unique<AgentGateway>(m_engine, m_settings.heartbeat_interval_ms);
     m_operators = std::make_unique<OperatorGateway>(m_engine, *m_enrolment, *m_agents);
+    m_operators->on_find_tasks = on_find_tasks;
     if (auto opened = m_engine.open(); !opened) return opened;
     const auto say = [this](const std::string& line) {
         QMetaObject::invokeMethod(this, [this, line] { log(line); }, Qt::QueuedConnection);

@@ -62,6 +62,8 @@ public:
     std::function<void(const domain::Event& event)> on_appended;
     std::function<void(std::int64_t duration_ns)> on_loop;  // one timed pass of the scheduler is over
     std::function<void(const Error& error)> on_failed;
+    // Answers for the SQL history; without it such questions are refused. `done` is called on this object's thread.
+    FindTasks on_find_tasks;
 
 private:
     struct Stranger;

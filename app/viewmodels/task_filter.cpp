@@ -106,6 +106,24 @@ std::optional<WallTime> TaskFilter::time_of(const QString& text, WallTime now) {
     return std::nullopt;
 }
 
+api::TaskQuestion TaskFilter::question() const {
+    api::TaskQuestion question;
+    if (!m_plain.isEmpty()) question.text = m_plain[0].toStdString();
+    if (!m_by.isEmpty()) question.submitted_by = m_by[0].toStdString();
+    question.since = m_since;
+    question.until = m_until;
+    return question;
+}
+
+bool TaskFilter::accepts_words(const api::TaskSummary& task) const {
+    if (!m_fault.isEmpty() || !m_labels.isEmpty()) return false;
+    const QString id = to_qstring(task.id.text), intent = to_qstring(task.intent.text), who = to_qstring(task.submitted_by.text);
+    const auto is_named = [&](const QString& name) { return is_state(task.status, name); };
+    return (m_states.isEmpty() || std::any_of(m_states.begin(), m_states.end(), is_named)) &&
+           std::all_of(m_plain.begin(), m_plain.end(), [&](const QString& part) { return holds(id, part) || holds(intent, part); }) &&
+           std::all_of(m_by.begin(), m_by.end(), [&](const QString& part) { return holds(who, part); });
+}
+
 bool TaskFilter::accepts(const domain::Task& task, const TaskLook& look) const {
     if (!m_fault.isEmpty()) return false;
     if (m_since && task.submitted_at < *m_since) return false;

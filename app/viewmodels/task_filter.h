@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/api/api.h"
 #include "app/viewmodels/status_timeline.h"
 #include "common/domain/state.h"
 
@@ -26,6 +27,10 @@ public:
     // A sentence if a word is not understood; then nothing is accepted.
     const QString& fault() const { return m_fault; }
     bool accepts(const domain::Task& task, const TaskLook& look) const;
+
+    // What SQL can sort out of it, and whether the rest holds: SQL looks for one word, and knows no labels.
+    api::TaskQuestion question() const;
+    bool accepts_words(const api::TaskSummary& task) const;
 
 private:
     void take(const QString& key, const QString& value, WallTime now);

@@ -278,8 +278,7 @@ QVariant TaskListModel::data(const QModelIndex& index, int role) const {
         case TaskRole:
             return task.value;
         case Qt::TextAlignmentRole:
-            if (index.column() == Progress || index.column() == Duration) return int(Qt::AlignRight | Qt::AlignVCenter);
-            return int(Qt::AlignLeft | Qt::AlignVCenter);
+            return alignment_of(index.column());
         default:
             return {};
     }
@@ -287,11 +286,16 @@ QVariant TaskListModel::data(const QModelIndex& index, int role) const {
 
 QVariant TaskListModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) {
-        return int((section == Progress || section == Duration ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
-    if (role != Qt::DisplayRole) return {};
-    switch (section) {
+    if (role == Qt::TextAlignmentRole) return alignment_of(section);
+    return role == Qt::DisplayRole ? QVariant(title_of(section)) : QVariant();
+}
+
+int TaskListModel::alignment_of(int column) {
+    return int((column == Progress || column == Duration ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+}
+
+QString TaskListModel::title_of(int column) {
+    switch (column) {
         case Name:
             return tr("Task");
         case State:

@@ -21,10 +21,14 @@ public:
     enum Column { Name, State, Progress, Duration, Intent, PriorityColumn, Submitted, column_count };
     enum Role { StatusRole = Qt::UserRole + 1, ProgressRole /* 0..1 */, TaskRole /* TaskIndex value */ };
 
+    static int alignment_of(int column);
+    static QString title_of(int column);
+
     explicit TaskListModel(const Navigator& navigator, QObject* parent = nullptr);
 
     void set_filter_text(const QString& text);
     void set_status_filter(std::set<domain::TaskStatus> wanted);  // empty: all
+    const std::set<domain::TaskStatus>& status_filter() const { return m_wanted; }
     TaskIndex task_at(int row) const;
     std::optional<int> row_of(TaskIndex task) const;
     // Tasks known at the shown event per state, whatever the filters.

@@ -206,6 +206,17 @@ TEST(Tabs, FailureElsewhereMarksItsTab) {
     EXPECT_FALSE(d.bar()->tabText(1).startsWith(QLatin1Char('!'))) << "it was looked at";
 }
 
+TEST(Tabs, TaskChosenFromPagesIsOpenedWhenItsEventsHaveCome) {
+    Desk d;
+    ASSERT_TRUE(d.desk.open(QStringLiteral("beta:7411")));
+    SourceTab* tab = d.tab_of("beta:7411");
+    Q_EMIT tab->window()->task_wanted(QStringLiteral("nightly-1"));
+    EXPECT_EQ(tab->navigator().task(), nullptr);
+    d.deliver("beta:7411");
+    ASSERT_NE(tab->navigator().task(), nullptr);
+    EXPECT_EQ(tab->navigator().task()->id.text, "nightly-1");
+}
+
 TEST(ReplacedLog, EverythingIsDroppedLoadedAgainAndSaid) {
     Desk d;
     SourceTab* tab = d.desk.tab(0);

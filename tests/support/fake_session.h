@@ -51,6 +51,8 @@ public:
     }
     std::vector<domain::Command> commands;
     std::vector<std::function<void(Result<domain::CommandResult>)>> unanswered;
+    std::vector<api::TaskQuestion> task_questions;
+    std::vector<std::function<void(Result<api::TaskPage>)>> unanswered_tasks;
     std::vector<api::OutputQuestion> output_questions;
     std::vector<std::function<void(Result<api::OutputPiece>)>> unanswered_outputs;
 
@@ -70,6 +72,10 @@ public:
     void fetch_output(api::OutputQuestion question, std::function<void(Result<api::OutputPiece>)> done) override {
         output_questions.push_back(std::move(question));
         unanswered_outputs.push_back(std::move(done));
+    }
+    void find_tasks(api::TaskQuestion question, std::function<void(Result<api::TaskPage>)> done) override {
+        task_questions.push_back(std::move(question));
+        unanswered_tasks.push_back(std::move(done));
     }
     void measure_nodes(std::function<void(Result<std::vector<api::NodeMeasurement>>)>) override {}
 

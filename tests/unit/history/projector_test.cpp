@@ -141,5 +141,54 @@ TEST_F(ProjectorTest, TasksAndTheRunsOfOneAreAnsweredFromSql) {
     EXPECT_TRUE(runs_of_task(*database, TaskId{"no such task'; --"})->empty());
 }
 
+TEST_F(ProjectorTest, TasksComeInPagesNewestFirstAndOnlyWhatIsAskedFor) {
+    FakeLog log;
+    log.add_node("n");
+    for (int k = 0; k < 25; ++k) log.work(log.submit(testing::pipeline_definition("Task-" + std::to_string(k)), {"n"}, false), {.seed = static_cast<std::uint64_t>(k), .failure_rate = 0.1});
+    Projector projector(m_disk, data());
+    ASSERT_TRUE(projector.catch_up(write(log)).ok());
+    auto database = connect(file());
+    std::vector<std::uint32_t> seen;
+    api::TaskQuestion question;
+    question.limit = 10;
+    for (bool more = true; more;) {
+        const auto page = find_tasks(*database, question);
+        ASSERT_TRUE(page.ok()) << page.error().message;
+        ASSERT_LE(page->tasks.size(), 10u);
+        for (const api::TaskSummary& task : page->tasks) {
+            seen.push_back(task.task.value);
+            const domain::Task& known = log.state().tasks[task.task.value];
+            EXPECT_EQ(task.id, known.id);
+            EXPECT_EQ(task.status, known.status);
+            EXPECT_EQ(task.runs, 5u);
+            EXPECT_EQ(task.submitted_by, known.submitted_by);
+        }
+        more = page->more;
+        question.before = page->tasks.back().task;
+    }
+    ASSERT_EQ(seen.size(), 25u);
+    EXPECT_TRUE(std::is_sorted(seen.rbegin(), seen.rend()));
+
+    const auto count = [&](const api::TaskQuestion& asked) { return find_tasks(*database, asked)->tasks.size(); };
+    api::TaskQuestion by_text;
+    by_text.text = "task-2";  // Task-2, Task-20 … Task-24
+    EXPECT_EQ(count(by_text), 6u);
+    by_text.text = "%";
+    EXPECT_EQ(count(by_text), 0u) << "no pattern but a part of the text";
+    api::TaskQuestion by_state;
+    by_state.states = {domain::TaskStatus::Succeeded};
+    std::size_t succeeded = 0;
+    for (const domain::Task& task : log.state().tasks) succeeded += task.status == domain::TaskStatus::Succeeded ? 1 : 0;
+    EXPECT_EQ(count(by_state), succeeded);
+    api::TaskQuestion by_time;
+    by_time.since = log.state().tasks[20].submitted_at;
+    EXPECT_EQ(count(by_time), 5u);
+    by_time.until = log.state().tasks[21].submitted_at;
+    EXPECT_EQ(count(by_time), 2u);
+    api::TaskQuestion by_person;
+    by_person.submitted_by = "nobody";
+    EXPECT_EQ(count(by_person), 0u);
+}
+
 }  // namespace
 }  // namespace apollo::history

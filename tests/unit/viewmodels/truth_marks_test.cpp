@@ -44,6 +44,7 @@ class Outputs : public api::HistoryQuery {
 public:
     void fetch_state(std::optional<TaskId>, std::function<void(Result<std::shared_ptr<const domain::State>>)>) override {}
     void fetch_artifact(ArtifactId, std::function<void(Result<std::string>)>) override {}
+    void find_tasks(api::TaskQuestion, std::function<void(Result<api::TaskPage>)>) override {}
     void measure_nodes(std::function<void(Result<std::vector<api::NodeMeasurement>>)>) override {}
     void fetch_output(api::OutputQuestion question, std::function<void(Result<api::OutputPiece>)> done) override {
         asked.push_back(std::move(question));
