@@ -124,6 +124,7 @@ void TaskPanel::refresh_pages() {
     const bool shown = m_pages && !m_navigator.live().caught_up() && !m_pages->has_failed() && (m_pages->rowCount() > 0 || m_model.has_filter());
     if (m_pages_page) m_pages_page->setVisible(shown);
     m_page->setVisible(!shown);
+    refresh_chips();
     if (!m_pages || !m_navigator.live().caught_up()) return;
     m_pages_page->deleteLater();
     m_pages->deleteLater();
@@ -156,11 +157,14 @@ void TaskPanel::apply_chips() {
 }
 
 void TaskPanel::refresh_chips() {
+    // Of pages nobody has counted the rest; each state can be asked for.
+    const bool pages = m_pages_page && !m_pages_page->isHidden();
     const auto counts = m_model.counts();
     for (std::size_t k = 0; k < m_chips.size(); ++k) {
         const std::uint32_t count = counts[static_cast<std::size_t>(chip_order[k])];
-        m_chips[k]->setText(QString::number(count));
-        m_chips[k]->setVisible(count > 0 || m_chips[k]->isChecked());
+        m_chips[k]->setText(pages ? QString() : QString::number(count));
+        m_chips[k]->setToolButtonStyle(pages ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+        m_chips[k]->setVisible(pages || count > 0 || m_chips[k]->isChecked());
     }
 }
 

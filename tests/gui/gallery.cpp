@@ -220,6 +220,33 @@ void draw_tabs(const QString& folder, const std::vector<domain::Event>& events, 
     QApplication::exec();
 }
 
+// A long log is on its way: the list of tasks is there already.
+void draw_pages(const QString& file, const std::vector<domain::Event>& events) {
+    testing::FakeSession fake = testing::make_fake_session(just_happened(events), "far-away.example:7411");
+    gui::ControlCenter::Options options;
+    options.language = QStringLiteral("en");
+    options.theme = QStringLiteral("light");
+    options.size = QSize(1440, 900);
+    gui::ControlCenter center(fake.session, options);
+    center.show();
+    QTimer::singleShot(0, [&] { fake.source->deliver(40); });
+    QTimer::singleShot(700, [&] {
+        api::TaskPage page;
+        page.more = true;
+        for (std::uint32_t k = 0; k < 200; ++k) {
+            const auto status = k % 9 == 4 ? domain::TaskStatus::Failed : k < 3 ? domain::TaskStatus::Running : domain::TaskStatus::Succeeded;
+            page.tasks.push_back({TaskIndex{100'000 - k}, TaskId{"nightly-import-" + std::to_string(100'000 - k)}, IntentName{"nightly-import"}, status,
+                                  OperatorName{"alice"}, WallTime{1772431200000}, k < 3 ? WallTime{} : WallTime{1772431200000 + 95'000}, 12, k < 3 ? 5u : 12u});
+        }
+        if (!fake.source->unanswered_tasks.empty()) fake.source->unanswered_tasks.back()(page);
+        QTimer::singleShot(200, [&] {
+            center.window()->grab().save(file);
+            QApplication::exit(0);
+        });
+    });
+    QApplication::exec();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -262,6 +289,7 @@ int main(int argc, char** argv) {
         if (!QString::fromUtf8(picture.name).contains(arguments.value(2))) continue;
         if (draw(folder, picture, size) != 0) return 1;
     }
+    if (QStringLiteral("pages").contains(arguments.value(2))) draw_pages(folder + QStringLiteral("/pages-en-light.png"), some);
     if (QStringLiteral("tabs").contains(arguments.value(2))) {
         draw_tabs(folder, some, "en", "light", false);
         draw_tabs(folder, some, "zh_CN", "dark", true);
