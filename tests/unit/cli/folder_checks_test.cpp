@@ -46,7 +46,7 @@ protected:
 
 TEST_F(FolderChecks, AnIntactLogIsWell) {
     write_log();
-    const Check check = check_log(disk, data, false);
+    const Check check = check_log(disk, data, false, Position{0});
     EXPECT_TRUE(check.ok) << check.message;
     EXPECT_EQ(check.message, "all 5 events in 1 segments are intact");
 }
@@ -87,7 +87,7 @@ TEST_F(FolderChecks, AFlippedByteIsFoundWithItsPlace) {
     file.seekp(400);
     file.put('y');
     file.close();
-    const Check check = check_log(disk, data, false);
+    const Check check = check_log(disk, data, false, Position{0});
     EXPECT_FALSE(check.ok);
     EXPECT_NE(check.message.find(fs::path(segment).filename().string() + " is damaged at offset"), std::string::npos) << check.message;
 }
