@@ -39,6 +39,15 @@ function(apollo_program name)
   endif()
 endfunction()
 
+# Where Qt is linked statically, what it would otherwise load while running: OpenSSL for TLS, SQLite.
+function(apollo_static_plugins name)
+  if(WIN32)
+    list(TRANSFORM ARGN REPLACE "^tls$" "Qt6::QTlsBackendOpenSSLPlugin" OUTPUT_VARIABLE plugins)
+    list(TRANSFORM plugins REPLACE "^sqlite$" "Qt6::QSQLiteDriverPlugin")
+    qt_import_plugins(${name} INCLUDE ${plugins})
+  endif()
+endfunction()
+
 # apollo_test(NAME FILES... LINK targets... [TIMEOUT s]): one GoogleTest program, one ctest test per case; where programs of
 # another system run through an emulator, which takes long to start, one ctest test per program.
 function(apollo_test name)

@@ -3,10 +3,10 @@
 #include "agent/main/agent_host.h"
 
 #include <QCoreApplication>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "agent/main/log_stream.h"
 #include "common/base/bytes.h"
 
 namespace apollo::agent {
@@ -20,10 +20,6 @@ constexpr int begin_again_ms = 5000;
 int exit_code_of(const Error& error) { return error.kind == ErrorKind::NotAllowed ? 4 : 1; }
 
 }  // namespace
-
-void log_line(const std::string& text) {
-    std::fprintf(stderr, "%s %s\n", to_rfc3339(SystemClock().now().wall).c_str(), text.c_str());
-}
 
 AgentHost::AgentHost(AgentSettings settings, transport::ServerAddress server, Programs programs)
     : m_settings(std::move(settings)), m_server(std::move(server)), m_programs(std::move(programs)) {

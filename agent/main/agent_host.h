@@ -57,7 +57,4 @@ private:
     bool m_log_failed = false;
 };
 
-// One line on stderr with the time.
-void log_line(const std::string& text);
-
 }  // namespace apollo::agent

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "agent/main/agent_manual.h"
 
+#include "agent/main/service_verbs.h"
+
 namespace apollo::agent {
 
 manual::Program agent_manual() {
@@ -27,6 +29,7 @@ manual::Program agent_manual() {
         {"help", "", "show this text"},
         {"version", "", "show the version"},
     };
+    for (OptionSpec& option : service_options()) program.options.push_back(std::move(option));
     program.exit_codes = {{"0", "done"}, {"1", "the folder is in use or cannot be used"}, {"2", "bad usage"}, {"4", "the enrolment is refused"}};
     program.files = {{"/etc/apollo/agent.yaml", "the service's settings"},
                      {"/etc/apollo/agent.token", "the token the service joins with; not needed afterwards"},

@@ -7,7 +7,9 @@
 #include "agent/intents/builtin.h"
 #include "agent/main/agent_host.h"
 #include "agent/main/agent_manual.h"
+#include "agent/main/log_stream.h"
 #include "agent/main/settings.h"
+#include "agent/main/service_verbs.h"
 #include "agent/main/started_as.h"
 #include "agent/main/stop_requests.h"
 #include "common/base/folder_lock.h"
@@ -19,7 +21,7 @@ namespace {
 using namespace apollo;
 
 int complain(int code, const std::string& text) {
-    std::fprintf(stderr, "apollo-agent: %s\n", text.c_str());
+    std::fprintf(agent::log_stream(), "apollo-agent: %s\n", text.c_str());
     return code;
 }
 
@@ -85,6 +87,7 @@ int main(int argc, char** argv) {
         return std::fputs(text->c_str(), stdout), 0;
     }
     if (!options->words().empty()) return complain(2, "'" + options->words().front() + "' is not expected; see --help");
+    if (const auto code = agent::carry_out_service_verb(*options)) return *code;
     if (!options->has("data")) return complain(2, "say which folder is the agent's: --data DIR");
     return agent::run_as_started(with_slashes(options->value("data")), [&] { return run_agent(argc, argv, *options); });
 }

@@ -8,6 +8,7 @@
 #include "agent/session/output_piece.h"
 #include "agent/session/process_output.h"
 #include "agent/spool/record_codec.h"
+#include "common/base/host.h"
 
 namespace apollo::agent {
 
@@ -20,7 +21,8 @@ constexpr std::size_t order_limit_bytes = Spool::record_limit_bytes - 4096;
 
 wire::Hello AgentSession::make_hello() const {
     wire::Hello hello;
-    hello.set_program_version(APOLLO_VERSION);
+    const std::string system = system_version();
+    hello.set_program_version(system.empty() ? APOLLO_VERSION : APOLLO_VERSION ", " + system);
     hello.add_features("snapshot");
     hello.add_features("dispatch_batch");
     hello.add_features("output");

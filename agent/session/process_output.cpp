@@ -8,6 +8,7 @@
 
 #include "common/base/bytes.h"
 #include "common/base/disk.h"
+#include "common/base/host.h"
 #include "common/base/sha256.h"
 
 namespace apollo::agent {
@@ -25,8 +26,8 @@ void add_sentence(std::string& message, const std::string& sentence) {
 // A pipe or device in its place would block or never end.
 std::uint64_t regular_size(const std::string& path) {
     std::error_code code;
-    if (!std::filesystem::is_regular_file(path, code)) return 0;
-    const auto size = std::filesystem::file_size(path, code);
+    if (!std::filesystem::is_regular_file(system_path(path), code)) return 0;
+    const auto size = std::filesystem::file_size(system_path(path), code);
     return code ? 0 : size;
 }
 

@@ -8,6 +8,7 @@
 
 #include "agent/session/process_output.h"
 #include "common/base/bytes.h"
+#include "common/base/host.h"
 #include "common/base/sha256.h"
 
 namespace apollo::agent {
@@ -25,14 +26,14 @@ std::string mark_of(const std::string& folder) {
     hash.update(as_bytes(std::to_string(output_size_bytes(folder))));
     std::error_code ignored;
     std::size_t count = 0;
-    const fs::path checkpoint = fs::path(folder).parent_path() / "checkpoint";
+    const fs::path checkpoint = system_path(folder).parent_path() / "checkpoint";
     for (fs::recursive_directory_iterator at(checkpoint, fs::directory_options::skip_permission_denied, ignored), end; at != end && count < file_limit;
          at.increment(ignored), ++count) {
         if (ignored) break;
         std::error_code none;
         const auto size = at->is_regular_file(none) ? at->file_size(none) : 0;
         const auto changed = at->last_write_time(none).time_since_epoch().count();
-        hash.update(as_bytes(at->path().string() + "\n" + std::to_string(size) + "\n" + std::to_string(changed) + "\n"));
+        hash.update(as_bytes(text_of(at->path()) + "\n" + std::to_string(size) + "\n" + std::to_string(changed) + "\n"));
     }
     return hash.finish_hex();
 }

@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "common/base/host.h"
+
 namespace apollo::agent {
 
 namespace {
@@ -41,7 +43,7 @@ std::vector<fs::path> folders_in(const fs::path& folder) {
     for (fs::directory_iterator at(folder, ignored), end; at != end; at.increment(ignored)) {
         if (ignored) break;
         std::error_code none;
-        if (!at->is_symlink(none) && at->is_directory(none) && is_valid_name(at->path().filename().string())) found.push_back(at->path());
+        if (!at->is_symlink(none) && at->is_directory(none) && is_valid_name(at->path().filename().string())) found.push_back(system_path(text_of(at->path())));
     }
     return found;
 }
@@ -51,7 +53,7 @@ std::vector<fs::path> folders_in(const fs::path& folder) {
 std::size_t clean_runs(const CleanSettings& settings, WallTime now, const KeepsAttempt& keeps) {
     std::size_t removed = 0;
     std::error_code ignored;
-    for (const fs::path& task : folders_in(settings.runs_folder)) {
+    for (const fs::path& task : folders_in(system_path(settings.runs_folder))) {
         for (const fs::path& step : folders_in(task)) {
             bool any_left = false;
             bool any_removed = false;

@@ -2,14 +2,13 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include <windows.h>
 
-#include <algorithm>
 #include <cwctype>
 #include <map>
 #include <vector>
 
 #include "agent/shim/command_windows.h"
-#include "common/base/host.h"
 #include "common/base/windows_access.h"
+#include "common/base/windows_program.h"
 #include "common/base/windows_text.h"
 
 namespace apollo::shim {
@@ -43,33 +42,10 @@ std::wstring block_of(const Environment& environment) {
     return block + L'\0';
 }
 
-bool has_ending(const std::string& file, const char* ending) {
-    return file.size() > 4 && ::CompareStringOrdinal(windows::to_wide(file.substr(file.size() - 4)).c_str(), 4, windows::to_wide(ending).c_str(), 4, TRUE) == CSTR_EQUAL;
-}
-
-// The file or, as everywhere on Windows, the file with ".exe" behind it; empty if there is neither.
-std::string existing(const std::string& file) {
-    for (const char* ending : {"", ".exe", ".com"}) {
-        if (is_executable_file(file + ending) && (*ending != '\0' || file.find('.', file.find_last_of('/') + 1) != std::string::npos)) return file + ending;
-    }
-    return {};
-}
-
 std::string find_program(const LaunchSpec& spec, const Environment& environment) {
-    const std::string name = with_slashes(spec.argv.front());
-    if (is_absolute_path(name)) return existing(name);
-    if (name.find('/') != std::string::npos) return existing(spec.working_folder + "/" + name);
     const auto path = environment.find(L"PATH");
     const std::string folders = path == environment.end() ? std::string() : windows::to_utf8(path->second);
-    for (std::size_t begin = 0; begin <= folders.size();) {
-        const auto end = std::min(folders.find(';', begin), folders.size());
-        const std::string folder = with_slashes(folders.substr(begin, end - begin));
-        if (!folder.empty()) {
-            if (std::string found = existing(folder + "/" + name); !found.empty()) return found;
-        }
-        begin = end + 1;
-    }
-    return {};
+    return windows::find_program(spec.argv.front(), spec.working_folder, folders);
 }
 
 StartedCommand not_started(unsigned long code, const std::string& failure) {
@@ -173,7 +149,7 @@ StartedCommand start_command(const LaunchSpec& spec, Handle job) {
     const Environment environment = environment_of(spec);
     const std::string program = find_program(spec, environment);
     if (program.empty()) return not_started(ERROR_FILE_NOT_FOUND, "cannot execute " + spec.argv.front() + ": there is no such program");
-    if (has_ending(program, ".bat") || has_ending(program, ".cmd")) {
+    if (windows::is_batch_file(program)) {
         return not_started(ERROR_BAD_EXE_FORMAT, program + " is a batch file, which only a shell runs: name cmd.exe in argv");
     }
     SECURITY_ATTRIBUTES inherited{sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE};

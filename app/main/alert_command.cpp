@@ -5,7 +5,7 @@
 #include <QFileInfo>
 #include <nlohmann/json.hpp>
 
-#include "app/main/unix_signals.h"
+#include "app/main/end_signals.h"
 
 namespace apollo::programs {
 
@@ -31,7 +31,7 @@ AlertCommand::AlertCommand(std::string file, Limits limits) : m_file(std::move(f
     m_process.setProgram(QString::fromStdString(m_file));
     m_process.setStandardOutputFile(QProcess::nullDevice());
     m_process.setStandardErrorFile(QProcess::nullDevice());
-    m_process.setChildProcessModifier(&unblock_signals);
+    unblock_signals_of(m_process);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) ended("it cannot be started: " + m_process.errorString().toStdString());
     });

@@ -8,12 +8,12 @@
 #include "app/client/remote_session.h"
 #include "app/gui/control_center.h"
 #include "app/main/embedded.h"
+#include "app/main/end_signals.h"
 #include "app/main/program_manuals.h"
 #include "app/main/settings.h"
 #include "app/main/task_opener.h"
 #include "app/main/window_doors.h"
 #include "app/main/window_sources.h"
-#include "app/main/unix_signals.h"
 
 namespace {
 
@@ -82,7 +82,7 @@ Result<QSize> window_size(const std::string& text) {
 }
 
 int show(QApplication& application, const Options& options, QSize size) {
-    const programs::UnixSignals signals([&] { application.quit(); });
+    const programs::EndSignals signals([&] { application.quit(); });
     auto attached = attach(options);
     if (!attached) {
         const bool refused = attached.error().kind == ErrorKind::BadInput;

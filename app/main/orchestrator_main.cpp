@@ -8,10 +8,10 @@
 
 #include "app/history/known_end.h"
 #include "app/main/callback_service.h"
+#include "app/main/end_signals.h"
 #include "app/main/monitoring.h"
 #include "app/main/program_manuals.h"
 #include "app/main/task_pages.h"
-#include "app/main/unix_signals.h"
 #include "common/service/service_notice.h"
 
 namespace {
@@ -49,7 +49,7 @@ Result<Wishes> wishes(const Options& options) {
 int serve(QCoreApplication& application, const Wishes& wishes, orchestrator::OrchestratorSettings settings) {
     programs::raise_file_limit();
     // Before any thread is started, so that all of them have the signals blocked.
-    const programs::UnixSignals signals([&] { application.exit(0); });
+    const programs::EndSignals signals([&] { application.exit(0); });
     SystemDisk disk;
     SystemClock clock;
     SystemRandom random;

@@ -14,6 +14,8 @@ std::vector<std::string> program_arguments(int argc, char** argv);
 // Empty when it is not set.
 std::string environment_variable(const std::string& name);
 std::string host_name();
+// The system and its version where that says what a node can do: "Windows 10.0.19045"; empty on Linux.
+std::string system_version();
 // The folder that `.config` and `.local` lie in; "." when nobody says which.
 std::string home_folder();
 

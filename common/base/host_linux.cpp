@@ -22,6 +22,8 @@ std::string host_name() {
     return name;
 }
 
+std::string system_version() { return {}; }
+
 std::string home_folder() {
     const std::string home = environment_variable("HOME");
     return home.empty() ? "." : home;

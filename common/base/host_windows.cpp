@@ -41,6 +41,17 @@ std::string host_name() {
     return ::GetComputerNameExW(ComputerNameDnsHostname, name, &size) != 0 ? windows::to_utf8({name, size}) : std::string();
 }
 
+std::string system_version() {
+    // GetVersionEx says what a program's manifest wants to hear; this function does not.
+    using RtlGetVersion = LONG(WINAPI*)(RTL_OSVERSIONINFOW*);
+    const HMODULE library = ::GetModuleHandleW(L"ntdll.dll");
+    const auto get_version = reinterpret_cast<RtlGetVersion>(reinterpret_cast<void*>(::GetProcAddress(library, "RtlGetVersion")));
+    RTL_OSVERSIONINFOW info{};
+    info.dwOSVersionInfoSize = sizeof info;
+    if (get_version == nullptr || get_version(&info) != 0) return "Windows";
+    return "Windows " + std::to_string(info.dwMajorVersion) + "." + std::to_string(info.dwMinorVersion) + "." + std::to_string(info.dwBuildNumber);
+}
+
 std::string home_folder() {
     const std::string home = with_slashes(environment_variable("USERPROFILE"));
     return home.empty() ? "." : home;

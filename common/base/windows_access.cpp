@@ -3,6 +3,7 @@
 #include "common/base/windows_access.h"
 
 #include <windows.h>
+#include <aclapi.h>
 #include <sddl.h>
 
 #include <string>
@@ -29,6 +30,20 @@ std::wstring own_user() {
     return user;
 }
 
+const std::wstring& user_of_this_process() {
+    static const std::wstring user = own_user();
+    return user;
+}
+
+bool is_one_of_us(PSID who) {
+    if (::IsWellKnownSid(who, WinLocalSystemSid) != 0 || ::IsWellKnownSid(who, WinBuiltinAdministratorsSid) != 0) return true;
+    LPWSTR text = nullptr;
+    if (::ConvertSidToStringSidW(who, &text) == 0) return false;
+    const bool same = text == user_of_this_process();
+    ::LocalFree(text);
+    return same;
+}
+
 }  // namespace
 
 struct PrivateAccess::Parts {
@@ -37,7 +52,7 @@ struct PrivateAccess::Parts {
 };
 
 PrivateAccess::PrivateAccess(bool for_folder) : m_parts(std::make_unique<Parts>()) {
-    static const std::wstring user = own_user();
+    const std::wstring& user = user_of_this_process();
     const std::wstring inherited = for_folder ? L"OICI" : L"";
     // P: nothing of the folder around is inherited. SY: the system, BA: administrators.
     std::wstring text = L"D:P(A;" + inherited + L";FA;;;SY)(A;" + inherited + L";FA;;;BA)";
@@ -51,5 +66,20 @@ PrivateAccess::~PrivateAccess() {
 }
 
 void* PrivateAccess::attributes() const { return m_parts->descriptor == nullptr ? nullptr : &m_parts->attributes; }
+
+bool is_private(void* file) {
+    PSECURITY_DESCRIPTOR descriptor = nullptr;
+    PACL list = nullptr;
+    if (::GetSecurityInfo(file, SE_FILE_OBJECT, DACL_SECURITY_INFORMATION, nullptr, nullptr, &list, nullptr, &descriptor) != ERROR_SUCCESS) return false;
+    // Without a list everybody may do everything.
+    bool only_us = list != nullptr;
+    for (DWORD i = 0; only_us && i < list->AceCount; ++i) {
+        void* entry = nullptr;
+        if (::GetAce(list, i, &entry) == 0) only_us = false;
+        else if (static_cast<ACE_HEADER*>(entry)->AceType == ACCESS_ALLOWED_ACE_TYPE) only_us = is_one_of_us(&static_cast<ACCESS_ALLOWED_ACE*>(entry)->SidStart);
+    }
+    ::LocalFree(descriptor);
+    return only_us;
+}
 
 }  // namespace apollo::windows

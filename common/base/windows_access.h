@@ -27,4 +27,7 @@ private:
     std::unique_ptr<Parts> m_parts;
 };
 
+// Whether the open file (a HANDLE) lets in nobody else. False if that cannot be told.
+bool is_private(void* file);
+
 }  // namespace apollo::windows

@@ -5,6 +5,7 @@
 #include <openssl/x509v3.h>
 
 #include "common/base/sha256.h"
+#include "common/transport/key_protection.h"
 #include "common/transport/openssl_handles.h"
 
 namespace apollo::transport {
@@ -204,13 +205,18 @@ Result<Credentials> load_credentials(Disk& disk, const std::string& folder, cons
         if (!text) return text.error();
         *target = std::move(text).value();
     }
+    auto key = open_key(credentials.key_pem);
+    if (!key) return Error{key.error().kind, folder + "/" + name + ".key: " + key.error().message};
+    credentials.key_pem = std::move(key).value();
     return credentials;
 }
 
 Status store_credentials(Disk& disk, const std::string& folder, const std::string& name, const Credentials& credentials) {
     if (auto made = disk.make_folder(folder); !made) return made;
+    const auto key = protect_key(credentials.key_pem);
+    if (!key) return key.error();
     const std::pair<std::string, const std::string*> files[] = {
-        {"/ca.crt", &credentials.ca_pem}, {"/" + name + ".key", &credentials.key_pem}, {"/" + name + ".crt", &credentials.certificate_pem}};
+        {"/ca.crt", &credentials.ca_pem}, {"/" + name + ".key", &*key}, {"/" + name + ".crt", &credentials.certificate_pem}};
     for (const auto& [file, text] : files) {
         if (auto stored = disk.write_file_atomically(folder + file, as_bytes(*text)); !stored) return stored;
     }

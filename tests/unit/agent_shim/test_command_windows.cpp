@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// What attempts run in tests: test_command print WORDS... | exit CODE | sleep | stubborn | tree FILE | leave FILE | variable NAME
+// What attempts run in tests: test_command print WORDS... | exit CODE | sleep | stubborn | tree FILE | leave FILE |
+// variable NAME | mark PREFIX MS | wait FILE GATE
 #include <windows.h>
 
 #include <cstdio>
@@ -28,6 +29,29 @@ void start_another(const std::string& file) {
     if (!SystemDisk().write_file_atomically(file, as_bytes(std::to_string(made.dwProcessId)))) std::exit(8);
 }
 
+// One line more, whole, whatever others add meanwhile.
+void add_line(const std::string& file, const std::string& text) {
+    const HANDLE handle = ::CreateFileW(windows::wide_path(file).c_str(), FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr, OPEN_ALWAYS, 0, nullptr);
+    DWORD written = 0;
+    const std::string line = text + "\n";
+    if (handle == INVALID_HANDLE_VALUE || ::WriteFile(handle, line.data(), static_cast<DWORD>(line.size()), &written, nullptr) == 0) std::exit(7);
+    ::CloseHandle(handle);
+}
+
+// The attempt's number, into the file of this step; then it takes its time.
+int mark(const std::string& prefix, const std::string& ms) {
+    add_line(prefix + environment_variable("APOLLO_STEP"), environment_variable("APOLLO_ATTEMPT"));
+    ::Sleep(static_cast<DWORD>(std::atoi(ms.c_str())));
+    return 0;
+}
+
+// The attempt's number into the file; then until the gate is there.
+int wait_for_gate(const std::string& file, const std::string& gate) {
+    add_line(file, environment_variable("APOLLO_ATTEMPT"));
+    while (!SystemDisk().exists(gate)) ::Sleep(20);
+    return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -41,6 +65,8 @@ int main(int argc, char** argv) {
     }
     if (words[0] == "exit") return std::atoi(word.c_str());
     if (words[0] == "variable") return std::fputs(environment_variable(word).c_str(), stdout), 0;
+    if (words[0] == "mark" && words.size() == 3) return mark(word, words[2]);
+    if (words[0] == "wait" && words.size() == 3) return wait_for_gate(word, words[2]);
     if (words[0] == "stubborn") ::SetConsoleCtrlHandler(ignore, TRUE);
     if (words[0] == "tree" || words[0] == "leave") start_another(word);
     if (words[0] == "leave") return 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include "app/main/unix_signals.h"
+#include "app/main/end_signals.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -18,18 +18,21 @@ void raise_file_limit() {
     (void)::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-void unblock_signals() {
-    sigset_t none;
-    sigemptyset(&none);
-    (void)::sigprocmask(SIG_SETMASK, &none, nullptr);
+void unblock_signals_of(QProcess& process) {
+    // Between fork and exec.
+    process.setChildProcessModifier([] {
+        sigset_t none;
+        sigemptyset(&none);
+        (void)::sigprocmask(SIG_SETMASK, &none, nullptr);
+    });
 }
 
-struct UnixSignals::Watch {
+struct EndSignals::Watch {
     int fd = -1;
     std::unique_ptr<QSocketNotifier> notifier;
 };
 
-UnixSignals::UnixSignals(std::function<void()> on_end) : m_watch(std::make_unique<Watch>()) {
+EndSignals::EndSignals(std::function<void()> on_end) : m_watch(std::make_unique<Watch>()) {
     sigset_t wanted;
     sigemptyset(&wanted);
     sigaddset(&wanted, SIGTERM);
@@ -44,7 +47,7 @@ UnixSignals::UnixSignals(std::function<void()> on_end) : m_watch(std::make_uniqu
     });
 }
 
-UnixSignals::~UnixSignals() {
+EndSignals::~EndSignals() {
     m_watch->notifier.reset();
     if (m_watch->fd >= 0) ::close(m_watch->fd);
 }

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Apollo-11 authors
+# What is looked for in another way when building for Windows, and what only Windows' programs have. All libraries are static.
+set(ZLIB_USE_STATIC_LIBS ON)
+find_package(ZLIB REQUIRED)
+
+# The prefix has the library; what generates code runs here and is this machine's own, of the same version.
+find_program(APOLLO_PROTOC protoc REQUIRED)
+add_executable(protobuf::protoc IMPORTED GLOBAL)
+set_target_properties(protobuf::protoc PROPERTIES IMPORTED_LOCATION ${APOLLO_PROTOC})
+find_package(Protobuf CONFIG REQUIRED)
+
+enable_language(RC)
+
+# Icon, version and manifest of a program.
+function(apollo_windows_resources name description)
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${name}.rc)
+  configure_file(${CMAKE_SOURCE_DIR}/resources/windows/program.rc.in ${file} @ONLY)
+  target_sources(${name} PRIVATE ${file})
+endfunction()
