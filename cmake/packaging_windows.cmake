@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Apollo-11 authors
+# The installer of agent and command line: cpack in the build folder, by the script installer/windows/cpack/NSIS.template.in.
+set(APOLLO_PACKAGE_VERSION ${PROJECT_VERSION} CACHE STRING "Version of the installer, when it differs from the programs'")
+
+install(TARGETS apollo-agent apollo-shim apollo-cli RUNTIME DESTINATION bin)
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/installer/windows/NOTICES.txt DESTINATION doc)
+
+list(PREPEND CMAKE_MODULE_PATH ${CMAKE_SOURCE_DIR}/installer/windows/cpack)
+set(CPACK_GENERATOR NSIS)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_PACKAGE_NAME apollo-11)
+set(CPACK_PACKAGE_VENDOR "Apollo-11 authors")
+set(CPACK_PACKAGE_VERSION ${APOLLO_PACKAGE_VERSION})
+set(CPACK_PACKAGE_FILE_NAME apollo-11-${APOLLO_PACKAGE_VERSION}-windows-x86_64)
+set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_NSIS_COMPRESSOR "/SOLID lzma")
+# The stub of an installer is a 64-bit program like the rest: Debian's Wine runs no other, and says nothing when it should.
+set(CPACK_NSIS_DEFINES "Target amd64-unicode")
+set(CPACK_APOLLO_INSTALLER_ICON ${CMAKE_SOURCE_DIR}/resources/windows/apollo.ico)
+include(CPack)
