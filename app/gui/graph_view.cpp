@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "app/gui/canvas_hold.h"
 #include "app/gui/graph_painter.h"
 #include "app/gui/theme.h"
 #include "app/viewmodels/critical_path.h"
@@ -26,7 +27,8 @@ constexpr double click_slop_px = 4;
 
 }  // namespace
 
-GraphView::GraphView(viewmodels::Navigator& navigator, QWidget* parent) : QWidget(parent), m_navigator(navigator) {
+GraphView::GraphView(viewmodels::Navigator& navigator, QWidget* parent)
+    : QWidget(parent), m_navigator(navigator), m_refinement(m_model, this, [this] { return anchor(); }) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(200, 120);
@@ -39,6 +41,7 @@ GraphView::GraphView(viewmodels::Navigator& navigator, QWidget* parent) : QWidge
     m_tick.setInterval(1000);
     connect(&m_tick, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     install_canvas_access();
+    connect(&m_refinement, &GraphRefinement::moved, this, &GraphView::follow_refinement);
     connect(&navigator, &viewmodels::Navigator::selection_changed, this, &GraphView::on_selection);
 }
 
@@ -69,6 +72,7 @@ void GraphView::rebuild(const viewmodels::GraphChoice& choice, bool other_plan) 
         outside.outside = m_model.failed_in_stacks(m_navigator.cursor());
         if (!outside.outside.empty()) m_model = viewmodels::GraphModel(task->plan, task->first_run, outside);
     }
+    m_refinement.start();
     m_minimap.set_stale();
     on_selection();
     refresh_critical();
@@ -94,7 +98,7 @@ void GraphView::show_start() {
     const viewmodels::LayoutPoint place = layout.nodes[m_model.most_urgent(m_navigator.cursor())];
     m_offset = QPointF(width() / 2.0, height() / 2.0) - QPointF(place.x, place.y) * m_scale;
     m_fitted = false;
-    hold_in_window();
+    m_offset = held_in_window(m_offset, extent(), size(), margin_px);
     view_moved();
 }
 
@@ -162,23 +166,27 @@ void GraphView::fit() {
     view_moved();
 }
 
-void GraphView::hold_on() {
-    const auto& layout = m_model.layout();
-    const auto hold = [](double offset, double extent, double window) {
-        const double keep = std::min(80.0, extent);
-        return std::clamp(offset, keep - extent, window - keep);
-    };
-    m_offset = QPointF(hold(m_offset.x(), layout.width * m_scale, width()),
-                       hold(m_offset.y(), layout.height * m_scale, height()));
+QSizeF GraphView::extent() const {
+    return QSizeF(m_model.layout().width, m_model.layout().height) * m_scale;
 }
 
-// What is wider or higher than the window covers it, the rest stands in its middle.
-void GraphView::hold_in_window() {
-    const auto& layout = m_model.layout();
-    const auto hold = [](double offset, double extent, double window) {
-        return extent + 2 * margin_px <= window ? (window - extent) / 2 : std::clamp(offset, window - margin_px - extent, margin_px);
-    };
-    m_offset = QPointF(hold(m_offset.x(), layout.width * m_scale, width()), hold(m_offset.y(), layout.height * m_scale, height()));
+void GraphView::hold_on() {
+    m_offset = held_on(m_offset, extent(), size());
+}
+
+// What is looked at stays in its place while the rest finds a better one around it.
+std::uint32_t GraphView::anchor() const {
+    const auto& nodes = m_model.layout().nodes;
+    if (m_selected && scene_view().contains(QPointF(nodes[*m_selected].x, nodes[*m_selected].y))) return *m_selected;
+    const QPointF middle = scene_view().center();
+    return m_model.layout().nearest({static_cast<float>(middle.x()), static_cast<float>(middle.y())});
+}
+
+void GraphView::follow_refinement(const QPointF& anchor_by) {
+    m_minimap.set_stale();
+    if (m_fitted) return fit();
+    m_offset -= anchor_by * m_scale;
+    view_moved();
 }
 
 void GraphView::zoom_at(const QPointF& at, double factor) {
@@ -470,6 +478,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
 }
 
 bool GraphView::event(QEvent* event) {
+    if (event->isInputEvent() && event->type() != QEvent::MouseMove) m_refinement.arrive();
     if (event->type() == QEvent::PaletteChange) {
         m_minimap.set_stale();
         m_edges_stale = true;

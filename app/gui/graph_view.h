@@ -12,6 +12,7 @@
 
 #include "app/gui/canvas_access.h"
 #include "app/gui/graph_minimap.h"
+#include "app/gui/graph_refinement.h"
 #include "app/viewmodels/graph_model.h"
 #include "app/viewmodels/navigator.h"
 #include "app/viewmodels/truth_marks.h"
@@ -36,6 +37,7 @@ public:
     void ensure_layout();
     double scale() const { return m_scale; }
     const viewmodels::GraphModel& model() const { return m_model; }
+    const GraphRefinement& refinement() const { return m_refinement; }
 
     int accessible_count() const override { return static_cast<int>(m_in_sight.size()); }
     QString accessible_text(int item) const override;
@@ -81,11 +83,14 @@ private:
     void mark_band();
     double least_scale() const;
     void show_start();
-    void hold_in_window();
+    QSizeF extent() const;  // of the picture, in pixels
+    std::uint32_t anchor() const;
+    void follow_refinement(const QPointF& anchor_by);
     void hold_on();  // never lose the graph outside the window
 
     viewmodels::Navigator& m_navigator;
     viewmodels::GraphModel m_model;
+    GraphRefinement m_refinement;
     viewmodels::StepDurations m_durations;
     TaskIndex m_laid_out = no_task;
     std::shared_ptr<const domain::Plan> m_plan;  // that is laid out

@@ -3,6 +3,7 @@
 #include "app/viewmodels/graph_layout.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/viewmodels/layered_graph.h"
 
@@ -31,9 +32,20 @@ float rank_height_for(const LayoutInput& input, float width, std::size_t ranks) 
 
 }  // namespace
 
-GraphLayout lay_out(const LayoutInput& input) {
-    LayeredGraph graph = make_layered(input);
+std::uint32_t GraphLayout::nearest(LayoutPoint point) const {
+    const auto distance = [&](LayoutPoint node) { return std::hypot(node.x - point.x, node.y - point.y); };
+    const auto found = std::min_element(nodes.begin(), nodes.end(), [&](LayoutPoint a, LayoutPoint b) { return distance(a) < distance(b); });
+    return static_cast<std::uint32_t>(found - nodes.begin());
+}
+
+GraphLayout lay_out(const LayoutInput& input, LayoutEffort effort) {
+    // About a quarter, a half and a fiftieth of a second.
+    constexpr std::uint64_t ranking_work = 30'000'000, refining_work = 220'000'000, refining_work_at_once = 6'000'000;
+    const bool small = input.depends_on.size() <= refined_at_once;
+    const bool refines = small || effort == LayoutEffort::Refined;
+    LayeredGraph graph = make_layered(input, refines ? ranking_work : 0);
     if (!graph.wrapped) order_layers(graph);
+    if (!graph.wrapped && refines) refine_order(graph, small ? refining_work_at_once : refining_work);
     const std::vector<float> x = place_in_x(graph, input);
     float left = 0, right = 0;
     for (std::size_t node = 0; node < graph.size(); ++node) {

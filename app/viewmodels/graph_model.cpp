@@ -106,17 +106,16 @@ GraphModel::GraphModel(std::shared_ptr<const domain::Plan> plan, RunIndex first_
         const bool single = m_steps[node].size() == 1 && first.nodes.size() == 1;
         m_single_run.push_back(single ? first.first_run : none_u32);
     }
-    LayoutInput input;
-    input.depends_on.resize(m_steps.size());
+    m_input.depends_on.resize(m_steps.size());
     for (std::uint32_t node = 0; node < m_steps.size(); ++node) {
-        auto& list = input.depends_on[node];
+        auto& list = m_input.depends_on[node];
         for (const std::uint32_t upstream : m_plan->steps[m_steps[node].front()].depends_on) {
             if (m_node_of_step[upstream] != none_u32) list.push_back(m_node_of_step[upstream]);
         }
         std::sort(list.begin(), list.end());
         list.erase(std::unique(list.begin(), list.end()), list.end());
     }
-    m_layout = lay_out(input);
+    m_layout = lay_out(m_input);
 }
 
 std::optional<std::uint32_t> GraphModel::node_of_step(std::uint32_t step) const {

@@ -48,6 +48,9 @@ public:
     bool empty() const { return m_steps.empty(); }
     std::size_t size() const { return m_steps.size(); }
     const GraphLayout& layout() const { return m_layout; }
+    const LayoutInput& layout_input() const { return m_input; }
+    // Another one of the same input.
+    void set_layout(GraphLayout layout) { m_layout = std::move(layout); }
     const std::vector<std::uint32_t>& steps_of(std::size_t node) const { return m_steps[node]; }
     bool is_stack(std::size_t node) const { return m_steps[node].size() > 1; }
     const GraphChoice& choice() const { return m_choice; }
@@ -82,6 +85,7 @@ private:
     std::vector<std::vector<std::uint32_t>> m_stacks;  // with those of them that stand outside
     std::vector<std::uint32_t> m_node_of_step;  // none_u32: not drawn
     std::vector<std::uint32_t> m_single_run;  // of a node with one run, counted from the task's first; else none_u32
+    LayoutInput m_input;
     GraphLayout m_layout;
 };
 

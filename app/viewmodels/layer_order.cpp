@@ -38,35 +38,6 @@ void sort_by_barycenter(LayeredGraph& graph, std::size_t rank, bool by_upper, st
     number_places(graph, rank);
 }
 
-// Crossings between two neighbouring layers: inversions of the lower ends, counted with a Fenwick tree.
-std::uint64_t crossings_below(const LayeredGraph& graph, std::size_t rank, std::vector<std::uint32_t>& tree,
-                              std::vector<std::uint32_t>& ends) {
-    const std::size_t lower_size = graph.layers[rank + 1].size();
-    tree.assign(lower_size + 1, 0);
-    std::uint64_t crossings = 0, seen = 0;
-    for (const std::uint32_t node : graph.layers[rank]) {
-        ends.clear();
-        for (const std::uint32_t below : graph.down[node]) ends.push_back(graph.place[below]);
-        for (const std::uint32_t end : ends) {
-            std::uint64_t not_right = 0;
-            for (std::uint32_t k = end + 1; k > 0; k -= k & (~k + 1)) not_right += tree[k];
-            crossings += seen - not_right;
-        }
-        for (const std::uint32_t end : ends) {
-            for (std::uint32_t k = end + 1; k <= lower_size; k += k & (~k + 1)) ++tree[k];
-        }
-        seen += ends.size();
-    }
-    return crossings;
-}
-
-std::uint64_t count_crossings(const LayeredGraph& graph) {
-    std::vector<std::uint32_t> tree, ends;
-    std::uint64_t sum = 0;
-    for (std::size_t rank = 0; rank + 1 < graph.layers.size(); ++rank) sum += crossings_below(graph, rank, tree, ends);
-    return sum;
-}
-
 using Places = std::vector<std::uint32_t>;
 
 // What switching two neighbours saves between them and one adjacent layer; both lists sorted.
@@ -120,6 +91,43 @@ void sweep(LayeredGraph& graph, bool down, std::vector<double>& centre) {
 
 }  // namespace
 
+// Crossings between two neighbouring layers: inversions of the lower ends, counted with a Fenwick tree.
+std::uint64_t crossings_below(const LayeredGraph& graph, std::size_t rank, std::vector<std::uint32_t>& tree,
+                              std::vector<std::uint32_t>& ends) {
+    const std::size_t lower_size = graph.layers[rank + 1].size();
+    tree.assign(lower_size + 1, 0);
+    std::uint64_t crossings = 0, seen = 0;
+    for (const std::uint32_t node : graph.layers[rank]) {
+        ends.clear();
+        for (const std::uint32_t below : graph.down[node]) ends.push_back(graph.place[below]);
+        for (const std::uint32_t end : ends) {
+            std::uint64_t not_right = 0;
+            for (std::uint32_t k = end + 1; k > 0; k -= k & (~k + 1)) not_right += tree[k];
+            crossings += seen - not_right;
+        }
+        for (const std::uint32_t end : ends) {
+            for (std::uint32_t k = end + 1; k <= lower_size; k += k & (~k + 1)) ++tree[k];
+        }
+        seen += ends.size();
+    }
+    return crossings;
+}
+
+std::uint64_t count_crossings(const LayeredGraph& graph) {
+    std::vector<std::uint32_t> tree, ends;
+    std::uint64_t sum = 0;
+    for (std::size_t rank = 0; rank + 1 < graph.layers.size(); ++rank) sum += crossings_below(graph, rank, tree, ends);
+    return sum;
+}
+
+void separate_parts(LayeredGraph& graph) {
+    for (std::size_t rank = 0; rank < graph.layers.size(); ++rank) {
+        auto& layer = graph.layers[rank];
+        std::stable_sort(layer.begin(), layer.end(), [&](std::uint32_t a, std::uint32_t b) { return graph.part[a] < graph.part[b]; });
+        number_places(graph, rank);
+    }
+}
+
 void order_layers(LayeredGraph& graph) {
     if (graph.layers.size() < 2) return;
     const int rounds = graph.size() > 30000 ? 3 : graph.size() > 4000 ? 5 : 12;
@@ -140,7 +148,7 @@ void order_layers(LayeredGraph& graph) {
         best = graph.layers;
     }
     graph.layers = std::move(best);
-    for (std::size_t rank = 0; rank < graph.layers.size(); ++rank) number_places(graph, rank);
+    separate_parts(graph);
 }
 
 }  // namespace apollo::viewmodels

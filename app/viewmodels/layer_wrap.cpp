@@ -42,14 +42,63 @@ void sort_by_upstream(std::vector<std::uint32_t>& nodes, const std::vector<std::
     for (std::size_t k = 0; k < nodes.size(); ++k) place[nodes[k]] = static_cast<double>(k) / static_cast<double>(nodes.size());
 }
 
+std::size_t widest_rank(const std::vector<std::uint32_t>& rank) {
+    std::size_t widest = 0;
+    for (const auto& nodes : nodes_by_rank(rank)) widest = std::max(widest, nodes.size());
+    return widest;
+}
+
+struct Part {
+    std::uint32_t number = 0;
+    std::uint32_t height = 0;  // in ranks
+    std::uint32_t width = 0;   // of its widest rank, in nodes
+};
+
+std::vector<Part> measure_parts(const std::vector<std::uint32_t>& part, const std::vector<std::uint32_t>& rank) {
+    std::vector<Part> parts;
+    std::vector<std::vector<std::uint32_t>> widths;
+    for (std::size_t node = 0; node < part.size(); ++node) {
+        if (parts.size() <= part[node]) parts.resize(part[node] + 1), widths.resize(part[node] + 1);
+        auto& of_part = widths[part[node]];
+        if (of_part.size() <= rank[node]) of_part.resize(rank[node] + 1, 0);
+        ++of_part[rank[node]];
+    }
+    for (std::uint32_t number = 0; number < parts.size(); ++number) {
+        const auto& of_part = widths[number];
+        parts[number] = {number, static_cast<std::uint32_t>(of_part.size()), *std::max_element(of_part.begin(), of_part.end())};
+    }
+    return parts;
+}
+
 }  // namespace
+
+void shelve_parts(const LayoutInput& input, std::vector<std::uint32_t>& part, std::vector<std::uint32_t>& rank) {
+    const std::uint32_t capacity = row_capacity(input, rank.size());
+    if (widest_rank(rank) <= 2 * capacity) return;
+    std::vector<Part> parts = measure_parts(part, rank);
+    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.height > b.height; });
+    std::vector<std::uint32_t> first_rank(parts.size(), 0), order(parts.size(), 0);
+    std::uint32_t shelf = 0, height = 0, filled = 0;
+    for (std::uint32_t k = 0; k < parts.size(); ++k) {
+        if (filled > 0 && filled + parts[k].width > capacity) {
+            shelf += height;
+            filled = height = 0;
+        }
+        filled += parts[k].width;
+        height = std::max(height, parts[k].height);
+        first_rank[parts[k].number] = shelf;
+        order[parts[k].number] = k;
+    }
+    for (std::size_t node = 0; node < part.size(); ++node) {
+        rank[node] += first_rank[part[node]];
+        part[node] = order[part[node]];
+    }
+}
 
 std::vector<std::vector<std::uint32_t>> wrap_wide_ranks(const LayoutInput& input, std::vector<std::uint32_t>& rank) {
     auto nodes = nodes_by_rank(rank);
     const std::uint32_t capacity = row_capacity(input, rank.size());
-    std::size_t widest = 0;
-    for (const auto& one : nodes) widest = std::max(widest, one.size());
-    if (widest <= 2 * capacity) return {};
+    if (widest_rank(rank) <= 2 * capacity) return {};
     std::vector<std::vector<std::uint32_t>> rows_of_all;
     std::vector<double> place(rank.size(), 0);
     for (auto& one : nodes) {

@@ -40,6 +40,30 @@ std::vector<std::uint32_t> find_ranks(const Lists& depends_on, const Lists& depe
     return rank;
 }
 
+// Numbers of the connected parts, by their first node.
+std::vector<std::uint32_t> find_parts(const Lists& depends_on, const Lists& dependents) {
+    std::vector<std::uint32_t> part(depends_on.size(), none_u32), stack;
+    std::uint32_t count = 0;
+    for (std::uint32_t root = 0; root < part.size(); ++root) {
+        if (part[root] != none_u32) continue;
+        part[root] = count;
+        stack.push_back(root);
+        while (!stack.empty()) {
+            const std::uint32_t node = stack.back();
+            stack.pop_back();
+            for (const auto* others : {&depends_on[node], &dependents[node]}) {
+                for (const std::uint32_t other : *others) {
+                    if (part[other] != none_u32) continue;
+                    part[other] = count;
+                    stack.push_back(other);
+                }
+            }
+        }
+        ++count;
+    }
+    return part;
+}
+
 // Dummies are worth their cost for edges of moderate length only; a graph of very long edges is drawn with straight
 // ones.
 std::uint32_t longest_bent_span(const Lists& depends_on, const std::vector<std::uint32_t>& rank) {
@@ -72,6 +96,7 @@ void add_edge(LayeredGraph& graph, std::uint32_t from, std::uint32_t to, std::ui
         for (std::uint32_t k = 1; k < span; ++k) {
             const auto dummy = static_cast<std::uint32_t>(graph.size());
             graph.rank.push_back(graph.rank[from] + k);
+            graph.part.push_back(graph.part[from]);
             graph.up.emplace_back();
             graph.down.emplace_back();
             connect(graph, above, dummy);
@@ -108,12 +133,15 @@ void fill_layers(LayeredGraph& graph) {
 
 }  // namespace
 
-LayeredGraph make_layered(const LayoutInput& input) {
+LayeredGraph make_layered(const LayoutInput& input, std::uint64_t ranking_work) {
     const Lists dependents = reversed(input.depends_on);
     LayeredGraph graph;
     graph.real_count = static_cast<std::uint32_t>(input.depends_on.size());
     graph.rank = find_ranks(input.depends_on, dependents);
-    graph.layers = wrap_wide_ranks(input, graph.rank);
+    if (ranking_work > 0) shorten_edges(input.depends_on, dependents, graph.rank, ranking_work);
+    graph.part = find_parts(input.depends_on, dependents);
+    if (input.wraps) shelve_parts(input, graph.part, graph.rank);
+    if (input.wraps) graph.layers = wrap_wide_ranks(input, graph.rank);
     graph.wrapped = !graph.layers.empty();
     graph.up.resize(graph.real_count);
     graph.down.resize(graph.real_count);
