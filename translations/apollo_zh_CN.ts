@@ -643,6 +643,10 @@
 <context>
     <name>apollo::gui::EventsPage</name>
     <message>
+        <source>The history is still being loaded.</source>
+        <translation>历史仍在加载中。</translation>
+    </message>
+    <message>
         <source>No event fits this filter.</source>
         <translation>没有符合筛选条件的事件。</translation>
     </message>
@@ -1121,6 +1125,10 @@
 <context>
     <name>apollo::gui::NoticeBars</name>
     <message>
+        <source>%1. What you see is the present; events, earlier attempts and replay follow.</source>
+        <translation>%1。现在看到的是当前状态；事件、更早的尝试和回放稍后可用。</translation>
+    </message>
+    <message>
         <source>Everything is paused since %1: what runs finishes, nothing new is started.</source>
         <translation>自 %1 起全部暂停：运行中的会完成，不再启动新的。</translation>
     </message>
@@ -1299,6 +1307,10 @@ apollo-cli task submit --file FILE
 </context>
 <context>
     <name>apollo::gui::TimelinePlot</name>
+    <message>
+        <source>The history is still being loaded.</source>
+        <translation>历史仍在加载中。</translation>
+    </message>
     <message>
         <source>Choose a task to see when its runs worked.</source>
         <translation>请选择任务以查看其运行时间。</translation>
@@ -2209,6 +2221,10 @@ apollo-cli task submit --file FILE
 <context>
     <name>apollo::gui::CasesPage</name>
     <message>
+        <source>The history is still being loaded.</source>
+        <translation>历史仍在加载中。</translation>
+    </message>
+    <message>
         <source>No alert has been raised.</source>
         <translation>没有告警。</translation>
     </message>
@@ -2553,6 +2569,13 @@ apollo-cli task submit --file FILE
     <message>
         <source>%1 is opened as soon as its events are here.</source>
         <translation>%1 的事件到达后即打开。</translation>
+    </message>
+</context>
+<context>
+    <name>apollo::viewmodels::Navigator</name>
+    <message>
+        <source>Loading history: %1 %</source>
+        <translation>正在加载历史：%1 %</translation>
     </message>
 </context>
 </TS>

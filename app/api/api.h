@@ -114,6 +114,11 @@ public:
     // of everything. NotFound: no such task.
     virtual void fetch_state(std::optional<TaskId> task,
                              std::function<void(Result<std::shared_ptr<const domain::State>>)> done) = 0;
+    // The state of everything about now, if it can be had without reading the whole log: what a window shows while it reads
+    // that. Refused: it cannot.
+    virtual void fetch_present(std::function<void(Result<std::shared_ptr<const domain::State>>)> done) {
+        fetch_state(std::nullopt, std::move(done));
+    }
     virtual void fetch_artifact(ArtifactId artifact, std::function<void(Result<std::string>)> done) = 0;
     // Of an attempt that runs, or whose folder its node still holds: asked of the node itself. Refused while that is not
     // connected, NotFound when it holds nothing of it. What ended is in the state: output_text, or an artifact.

@@ -45,7 +45,8 @@ CasesPage::CasesPage(viewmodels::Navigator& navigator, CaseListModel::Subject su
       m_model(navigator, subject),
       m_page(new TablePage(
           &m_model,
-          [subject] {
+          [this, subject] {
+              if (m_navigator.live().is_loading()) return tr("The history is still being loaded.");
               return subject == CaseListModel::Subject::Alerts ? tr("No alert has been raised.")
                                                                : tr("No dead letters: every event could be applied.");
           },
@@ -98,6 +99,7 @@ void CasesPage::choose(int row) {
 void CasesPage::refresh() {
     m_following = true;
     m_model.refresh();
+    m_page->refresh_empty();
     m_following = false;
     show_chosen();
 }

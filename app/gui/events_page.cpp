@@ -38,7 +38,10 @@ EventsPage::EventsPage(viewmodels::Navigator& navigator, QWidget* parent)
       m_filter(new QLineEdit(this)),
       m_page(new TablePage(
           &m_model,
-          [this] { return m_model.has_filter() ? tr("No event fits this filter.") : tr("Nothing has happened yet."); },
+          [this] {
+              if (m_navigator.live().is_loading()) return tr("The history is still being loaded.");
+              return m_model.has_filter() ? tr("No event fits this filter.") : tr("Nothing has happened yet.");
+          },
           {6, 16, 18, 11, 9, 6, 16}, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -98,6 +101,7 @@ void EventsPage::ensure_ready() {
         m_model.refresh();
     // Follows the newest event until the operator scrolls away from it.
     if (at_end || m_restart) m_page->table()->scrollToBottom();
+    if (m_model.rowCount() == 0) m_page->refresh_empty();
     m_restart = false;
     m_stale = false;
 }

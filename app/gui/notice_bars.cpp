@@ -47,6 +47,7 @@ NoticeBars::NoticeBars(Navigator& navigator, QAction* live, QAction* resume, QWi
       m_read(new QAction(this)),
       m_replaced(new NoticeBar(QStringLiteral("replaced-notice"), m_read, this)),
       m_lost(new NoticeBar(QStringLiteral("lost-notice"), nullptr, this)),
+      m_loading(new NoticeBar(QStringLiteral("loading-notice"), nullptr, this)),
       m_paused(new NoticeBar(QStringLiteral("paused-notice"), resume, this)),
       m_throttled(new NoticeBar(QStringLiteral("throttled-notice"), nullptr, this)),
       m_replay(new NoticeBar(QStringLiteral("replay-notice"), live, this)) {
@@ -55,6 +56,7 @@ NoticeBars::NoticeBars(Navigator& navigator, QAction* live, QAction* resume, QWi
     column->setSpacing(0);
     column->addWidget(m_replaced);
     column->addWidget(m_lost);
+    column->addWidget(m_loading);
     column->addWidget(m_paused);
     column->addWidget(m_throttled);
     column->addWidget(m_replay);
@@ -64,12 +66,21 @@ NoticeBars::NoticeBars(Navigator& navigator, QAction* live, QAction* resume, QWi
         connect(&navigator, signal, this, &NoticeBars::refresh_halt);
     }
     connect(&navigator.live(), &LiveModel::connection_changed, this, &NoticeBars::refresh_connection);
+    connect(&navigator.live(), &LiveModel::loading_changed, this, &NoticeBars::refresh_loading);
     connect(m_read, &QAction::triggered, m_replaced, &QWidget::hide);
     m_replaced->setVisible(false);
     refresh_replacement();
     refresh_mode();
     refresh_connection();
     refresh_halt();
+    refresh_loading();
+}
+
+void NoticeBars::refresh_loading() {
+    const QString text = m_navigator.loading_text();
+    if (text.isEmpty()) return m_loading->setVisible(false);
+    m_loading->show_text(tr("%1. What you see is the present; events, earlier attempts and replay follow.").arg(text),
+                         mixed(palette().color(QPalette::Window), palette().color(QPalette::Highlight), 0.3));
 }
 
 // Stays until it was read: what somebody had in mind may no longer be so.
@@ -126,6 +137,7 @@ void NoticeBars::changeEvent(QEvent* event) {
         refresh_mode();
         refresh_connection();
         refresh_halt();
+        refresh_loading();
     }
     QWidget::changeEvent(event);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// What must not be overlooked, above the pages: the source is lost; nothing new is started; this is a replay and not the
+// What must not be overlooked, above the pages: the source is lost; the history is not there yet; nothing new is started; this is a replay and not the
 // present. Each is a bar in
 // a colour of its own with one button.
 #pragma once
@@ -39,11 +39,13 @@ private:
     void refresh_connection();
     void refresh_halt();
     void refresh_replacement();
+    void refresh_loading();
 
     viewmodels::Navigator& m_navigator;
     QAction* m_read;  // the notice of a replaced log was read
     NoticeBar* m_replaced;
     NoticeBar* m_lost;
+    NoticeBar* m_loading;
     NoticeBar* m_paused;
     NoticeBar* m_throttled;
     NoticeBar* m_replay;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/gui/overview_strip.h"
 
+#include <QElapsedTimer>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -19,6 +20,7 @@ namespace {
 
 constexpr double margin = 9;
 constexpr double warning_height = 6;
+constexpr qint64 least_pause_ms = 200, most_share = 20;  // a long history is gone through again for a twentieth of the time at most
 
 // From the bottom up: what is done, what moves, what waits; bad ones between, where they stand out.
 constexpr std::array<domain::RunStatus, domain::run_status_count> stack_order{
@@ -37,7 +39,7 @@ OverviewStrip::OverviewStrip(viewmodels::Navigator& navigator, viewmodels::Bookm
     setAccessibleName(tr("Replay position"));
     setCursor(Qt::PointingHandCursor);
     m_later.setSingleShot(true);
-    m_later.setInterval(200);
+    m_later.setInterval(least_pause_ms);
     connect(&m_later, &QTimer::timeout, this, [this] {
         m_stale = true;
         update();
@@ -68,7 +70,10 @@ void OverviewStrip::rebuild() {
         static_cast<int>(std::min<double>(plot_rect().width() / 2, std::max<double>(1, m_navigator.scope_size())));
     const bool same_size = m_picture.deviceIndependentSize() == QSizeF(size());
     if (!m_stale && same_size) return;
+    QElapsedTimer clock;
+    clock.start();
     m_buckets = viewmodels::make_overview(m_navigator, std::max(1, wanted));
+    m_later.setInterval(static_cast<int>(std::max<qint64>(least_pause_ms, most_share * clock.elapsed())));
     m_stale = false;
     paint_picture();
 }
@@ -92,7 +97,8 @@ void OverviewStrip::paint_picture() {
     painter.fillRect(plot, palette().color(QPalette::Base));
     if (m_buckets.empty()) {
         painter.setPen(palette().color(QPalette::PlaceholderText));
-        painter.drawText(plot, Qt::AlignCenter, tr("No events yet"));
+        const QString loading = m_navigator.loading_text();
+        painter.drawText(plot, Qt::AlignCenter, loading.isEmpty() ? tr("No events yet") : loading);
     } else {
         paint_buckets(painter, plot);
     }

@@ -22,7 +22,7 @@ SourceTab::SourceTab(Source source, QString place, const Clock& clock, QObject* 
 SourceTab::~SourceTab() = default;
 
 void SourceTab::make(std::optional<api::Replacement> replaces) {
-    m_live = std::make_unique<LiveModel>(m_source.session.events, nullptr, replaces);
+    m_live = std::make_unique<LiveModel>(m_source.session.events, nullptr, replaces, m_source.session.history);
     m_navigator = std::make_unique<viewmodels::Navigator>(*m_live, m_clock);
     m_window = std::make_unique<MainWindow>(*m_navigator, m_source.session, m_source.doors ? *m_source.doors : Doors());
     auto* notifier = new Notifier(*m_live, name(), m_window.get());
@@ -83,7 +83,7 @@ void SourceTab::open_first() {
     std::optional<TaskIndex> found;
     if (!m_wanted.isEmpty()) found = m_live->find_task(TaskId(m_wanted.toStdString()));
     // After a renewal the task may be gone; what the program was asked for is said to be missing by who asked.
-    if (!found && m_arrived && (m_wanted.isEmpty() || m_live->replaces())) {
+    if (!found && (m_arrived || m_live->is_loading()) && (m_wanted.isEmpty() || m_live->replaces())) {
         const auto& tasks = m_live->state().tasks;
         for (auto k = static_cast<std::uint32_t>(tasks.size()); k-- > 0 && !found;) {
             if (tasks[k].plan) found = TaskIndex{k};

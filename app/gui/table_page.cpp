@@ -122,8 +122,10 @@ TablePage::TablePage(QAbstractItemModel* model, Text empty, const std::vector<in
 }
 
 void TablePage::refresh_empty() {
+    const bool empty = m_table->model()->rowCount() == 0;
+    m_empty->setVisible(empty);
+    if (!empty) return;
     m_empty->setText(m_text());
-    m_empty->setVisible(m_table->model()->rowCount() == 0);
     m_empty->setGeometry(m_table->viewport()->rect().adjusted(24, 8, -24, -8));
 }
 

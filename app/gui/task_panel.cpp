@@ -112,20 +112,25 @@ void TaskPanel::make_pages(std::shared_ptr<api::HistoryQuery> history) {
     connect(m_pages_page->table(), &QTableView::activated, this, want);  // by key
     connect(m_pages, &QAbstractItemModel::rowsInserted, this, &TaskPanel::refresh_pages);
     connect(&m_navigator.live(), &viewmodels::LiveModel::reached_end, this, &TaskPanel::refresh_pages);
+    connect(&m_navigator.live(), &viewmodels::LiveModel::loading_changed, this, &TaskPanel::refresh_pages);
     QTimer::singleShot(patience_ms, this, &TaskPanel::search_pages);
 }
 
+bool TaskPanel::knows_tasks() const {
+    return m_navigator.live().caught_up() || m_navigator.live().is_loading();
+}
+
 void TaskPanel::search_pages() {
-    if (!m_pages || m_navigator.live().caught_up()) return;
+    if (!m_pages || knows_tasks()) return;
     m_pages->search(viewmodels::TaskFilter(m_filter->text(), m_navigator.shown_time()), m_model.status_filter());
 }
 
 void TaskPanel::refresh_pages() {
-    const bool shown = m_pages && !m_navigator.live().caught_up() && !m_pages->has_failed() && (m_pages->rowCount() > 0 || m_model.has_filter());
+    const bool shown = m_pages && !knows_tasks() && !m_pages->has_failed() && (m_pages->rowCount() > 0 || m_model.has_filter());
     if (m_pages_page) m_pages_page->setVisible(shown);
     m_page->setVisible(!shown);
     refresh_chips();
-    if (!m_pages || !m_navigator.live().caught_up()) return;
+    if (!m_pages || !knows_tasks()) return;
     m_pages_page->deleteLater();
     m_pages->deleteLater();
     m_pages = nullptr;

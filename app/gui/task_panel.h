@@ -41,6 +41,7 @@ private:
     void open_row(const QModelIndex& current);
     void make_pages(std::shared_ptr<api::HistoryQuery> history);
     void refresh_pages();
+    bool knows_tasks() const;  // from the events, or as the present that is shown first
     void search_pages();
     QString empty_text() const;
     void fill_filter_menu();

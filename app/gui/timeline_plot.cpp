@@ -171,7 +171,8 @@ void TimelinePlot::ensure_ready() {
     parts.empty->setVisible(parts.lanes.size() == 0);
     for (QCPAxis* axis : {parts.plot->xAxis, parts.plot->yAxis}) axis->setVisible(parts.lanes.size() > 0);
     parts.plot->xAxis->grid()->setVisible(parts.lanes.size() > 0);
-    parts.empty->setText(tr("Choose a task to see when its runs worked."));
+    parts.empty->setText(m_navigator.live().is_loading() ? tr("The history is still being loaded.")
+                                                         : tr("Choose a task to see when its runs worked."));
     const WallTime shown = m_navigator.shown_time();
     const domain::Task* open = m_navigator.task();
     const bool ended = open && domain::is_ended(m_navigator.cursor().task(task.value).status);

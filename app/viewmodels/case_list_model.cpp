@@ -107,7 +107,8 @@ QString CaseListModel::standing_text(const Row& row) const {
     if (row.standing == Standing::Over && m_subject == Subject::Alerts) return tr("Over");
     if (row.standing == Standing::Over)
         return history.header(*row.last).type == domain::EventType::DeadLetterDropped ? tr("Dropped") : tr("Requeued");
-    const auto* action = std::get_if<domain::OperatorAction>(&history.payload(*row.last));
+    const domain::Payload payload = history.payload(*row.last);
+    const auto* action = std::get_if<domain::OperatorAction>(&payload);
     return tr("Seen by %1").arg(one_line(to_qstring(action ? action->operator_name.text : std::string())));
 }
 

@@ -75,6 +75,7 @@ bool EventListModel::accepts(Ordinal ordinal) const {
 }
 
 void EventListModel::take_new() {
+    if (!has_filter()) return;
     const Ordinal count = m_navigator.scope_size();
     for (; m_taken < count; ++m_taken) {
         const Ordinal ordinal = m_navigator.scope_ordinal(m_taken);
@@ -82,7 +83,23 @@ void EventListModel::take_new() {
     }
 }
 
+int EventListModel::wanted_rows() const {
+    if (!has_filter()) return static_cast<int>(m_navigator.scope_index());
+    return static_cast<int>(std::lower_bound(m_rows.begin(), m_rows.end(), m_navigator.shown_events()) - m_rows.begin());
+}
+
 int EventListModel::row_of(Ordinal ordinal) const {
+    if (!has_filter()) {
+        int first = 0;
+        for (int last = m_shown; first < last;) {
+            const int middle = first + (last - first) / 2;
+            if (ordinal_at(middle) <= ordinal)
+                first = middle + 1;
+            else
+                last = middle;
+        }
+        return first - 1;
+    }
     const auto end = std::upper_bound(m_rows.begin(), m_rows.begin() + m_shown, ordinal);
     return static_cast<int>(end - m_rows.begin()) - 1;
 }
@@ -92,15 +109,13 @@ void EventListModel::restart() {
     m_rows.clear();
     m_taken = 0;
     take_new();
-    m_shown =
-        static_cast<int>(std::lower_bound(m_rows.begin(), m_rows.end(), m_navigator.shown_events()) - m_rows.begin());
+    m_shown = wanted_rows();
     endResetModel();
 }
 
 void EventListModel::refresh() {
     take_new();
-    const int wanted =
-        static_cast<int>(std::lower_bound(m_rows.begin(), m_rows.end(), m_navigator.shown_events()) - m_rows.begin());
+    const int wanted = wanted_rows();
     if (wanted > m_shown) {
         beginInsertRows({}, m_shown, wanted - 1);
         m_shown = wanted;

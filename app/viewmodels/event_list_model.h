@@ -23,7 +23,9 @@ public:
     void set_filter(Filter filter);
     void set_filter_text(const QString& text);
     bool has_filter() const { return m_filter != Filter::All || !m_text.isEmpty(); }
-    Ordinal ordinal_at(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+    Ordinal ordinal_at(int row) const {
+        return has_filter() ? m_rows[static_cast<std::size_t>(row)] : m_navigator.scope_ordinal(static_cast<Ordinal>(row));
+    }
     int row_of(Ordinal ordinal) const;  // the row at or before it; -1: none
     // Another task or selection: start over.
     void restart();
@@ -38,6 +40,7 @@ public:
 
 private:
     void take_new();
+    int wanted_rows() const;
     bool accepts(Ordinal ordinal) const;
     QString text_of(Ordinal ordinal, int column) const;
     QString step_and_node(const domain::EventHeader& header, bool step) const;
@@ -45,7 +48,7 @@ private:
     const Navigator& m_navigator;
     Filter m_filter = Filter::All;
     QString m_text;
-    std::vector<Ordinal> m_rows;  // all that pass the filter, also beyond the shown event
+    std::vector<Ordinal> m_rows;  // all that pass the filter, also beyond the shown event; without one, rows are the scope
     Ordinal m_taken = 0;          // candidates looked at
     int m_shown = 0;              // of m_rows
 };

@@ -40,10 +40,19 @@ std::optional<domain::RunStatus> status_after(domain::EventType type) {
     }
 }
 
-QString result_text(const domain::RunEnded& ended) {
+// Of an event's end or of a state's run.
+template <typename Ended>
+QString result_text(const Ended& ended) {
     if (ended.signal_number != 0)
         return words(QT_TRANSLATE_NOOP("Inspector", "signal %1")).arg(ended.signal_number);
     return ended.exit_code ? words(QT_TRANSLATE_NOOP("Inspector", "exit %1")).arg(*ended.exit_code) : QString();
+}
+
+template <typename Ended>
+QString end_text(const Ended& ended) {
+    QStringList parts{result_text(ended), one_line(to_qstring(ended.message), 2000)};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
 }
 
 // Collects the attempts of a run, event by event.
@@ -110,11 +119,37 @@ private:
     WallTime m_started_recorded;
 };
 
+TaskFacts task_facts_then(const Navigator& navigator) {
+    if (navigator.live().is_loading()) return {navigator.task()->paused, navigator.task()->cancel_requested};
+    return task_facts(navigator.live().history(), navigator.task_index(), navigator.shown_events());
+}
+
+// While the history is not there the present state tells of the newest attempt, and of nothing before it.
+void take_present(RunView& view, const domain::State& state, RunIndex index) {
+    const domain::Run& run = state.runs[index.value];
+    const domain::RunDetails& details = state.details[index.value];
+    view.retries = run.retries;
+    view.updated_at = details.updated_at;
+    const std::uint32_t number = std::max(run.attempt.value, run.dispatched_attempt.value);
+    if (number == 0) return;
+    AttemptView& attempt = view.attempts.emplace_back();
+    attempt.number = number;
+    attempt.status = view.look.status() == domain::RunStatus::Retrying ? domain::RunStatus::Failed : view.look.status();
+    attempt.dispatched_at = details.dispatched_at;
+    attempt.started_at = details.started_at;
+    attempt.ended_at = details.ended_at;
+    if (details.ended_at.known()) attempt.took = elapsed(details.started_at, details.ended_at, false, {});
+    attempt.result = result_text(details);
+    attempt.message = to_qstring(details.message);
+    attempt.output = to_qstring(details.output_text.empty() ? details.output_json : details.output_text);
+    attempt.artifact = details.artifact;
+}
+
 QStringList flags_then(const Navigator& navigator, RunIndex run, Look look) {
     QStringList flags;
     if (look.blocked()) flags << flag_name("blocked");
     if (look.unneeded()) flags << flag_name("unneeded");
-    if (task_facts(navigator.live().history(), navigator.task_index(), navigator.shown_events()).paused)
+    if (task_facts_then(navigator).paused)
         flags << flag_name("paused");
     if (look.quarantined()) flags << flag_name("quarantined");
     const domain::Task& task = *navigator.task();
@@ -145,15 +180,21 @@ std::optional<RunView> inspect_run(const Navigator& navigator) {
         view.events.push_back(ordinal);
         collector.take(navigator.live().history().event(ordinal));
     }
+    RunFacts facts = run_facts(navigator.live().history(), *run, navigator.shown_events());
+    view.flags = flags_then(navigator, *run, view.look);
+    view.retries = facts.retries;
+    view.updated_at = facts.updated_at;
+    if (navigator.live().is_loading()) {
+        const domain::State& state = navigator.live().state();
+        take_present(view, state, *run);
+        facts.retry_recorded_at = state.details[run->value].retry_recorded_at;
+        facts.retry_delay_ms = state.details[run->value].retry_delay_ms;
+    }
     if (!view.attempts.empty() && view.attempts.back().status == domain::RunStatus::Running) {
         AttemptView& last = view.attempts.back();
         const bool runs = view.look.status() == domain::RunStatus::Running;
         last.took = elapsed(last.started_at, {}, runs, navigator.shown_time());
     }
-    const RunFacts facts = run_facts(navigator.live().history(), *run, navigator.shown_events());
-    view.flags = flags_then(navigator, *run, view.look);
-    view.retries = facts.retries;
-    view.updated_at = facts.updated_at;
     if (view.look.status() == domain::RunStatus::Retrying) {
         const std::int64_t left_ms = facts.retry_recorded_at.ms + facts.retry_delay_ms - navigator.shown_time().ms;
         view.next_try = left_ms <= 0 ? words(QT_TRANSLATE_NOOP("Inspector", "due now"))
@@ -180,7 +221,7 @@ std::optional<TaskView> inspect_task(const Navigator& navigator) {
     view.steps = static_cast<std::uint32_t>(task->plan->steps.size());
     view.runs = task->plan->run_count;
     view.historical = task->historical;
-    const TaskFacts facts = task_facts(navigator.live().history(), navigator.task_index(), navigator.shown_events());
+    const TaskFacts facts = task_facts_then(navigator);
     view.paused = facts.paused;
     view.cancel_requested = facts.cancel_requested;
     return view;
@@ -209,21 +250,21 @@ std::vector<RunIndex> runs_in_need(const Navigator& navigator, std::size_t limit
 }
 
 QString last_end_text(const Navigator& navigator, RunIndex run) {
+    if (navigator.live().is_loading()) return end_text(navigator.live().state().details[run.value]);
     const auto& ordinals = navigator.live().history().of_run(run);
     for (std::size_t k = ordinals.size(); k-- > 0;) {
         if (ordinals[k] >= navigator.shown_events()) continue;
-        const auto* ended = std::get_if<domain::RunEnded>(&navigator.live().history().payload(ordinals[k]));
+        const domain::Payload payload = navigator.live().history().payload(ordinals[k]);
+        const auto* ended = std::get_if<domain::RunEnded>(&payload);
         if (!ended || navigator.live().history().header(ordinals[k]).fact_only) continue;
-        QStringList parts{result_text(*ended), one_line(to_qstring(ended->message), 2000)};
-        parts.removeAll(QString());
-        return parts.join(QStringLiteral(" · "));
+        return end_text(*ended);
     }
     return {};
 }
 
 QString run_name(const Navigator& navigator, RunIndex run) {
     const domain::Task* task = navigator.task();
-    const PlanVersion* version = task ? navigator.live().timeline().plan_of_run(run) : nullptr;
+    const PlanVersion* version = task ? navigator.plan_of_run(run) : nullptr;
     if (!version) return {};
     const domain::Plan& plan = *version->plan;
     const std::uint32_t local = version->local(run);

@@ -21,11 +21,17 @@ constexpr qint64 event_pause_ms = 400;
 Navigator::Navigator(LiveModel& live, const Clock& clock, QObject* parent)
     : QObject(parent), m_live(live), m_clock(clock), m_cursor(live.timeline()), m_nodes_replay(live.history(), no_task) {
     connect(&m_live, &LiveModel::advanced, this, &Navigator::on_advanced);
+    connect(&m_live, &LiveModel::loading_changed, this, &Navigator::history_grew);
     m_playing.setInterval(frame_ms);
     connect(&m_playing, &QTimer::timeout, this, &Navigator::play_on);
 }
 
+QString Navigator::loading_text() const {
+    return m_live.is_loading() ? tr("Loading history: %1 %").arg(m_live.loaded_percent()) : QString();
+}
+
 Position Navigator::shown_position() const {
+    if (m_live.is_loading()) return m_live.state().position;
     return shown_events() == 0 ? Position{0} : m_live.history().header(shown_events() - 1).position;
 }
 
@@ -33,6 +39,24 @@ WallTime Navigator::shown_time() const {
     if (!m_replay) return m_clock.now().wall;
     const Ordinal index = scope_index();
     return index == 0 ? WallTime{} : scope_time(index - 1);
+}
+
+const PlanVersion* Navigator::shown_plan() const {
+    return m_live.is_loading() ? m_live.present().plan_of(m_task) : m_live.timeline().plan_at(m_task, shown_events());
+}
+
+const PlanVersion* Navigator::plan_of_run(RunIndex run) const {
+    if (!m_live.is_loading()) return m_live.timeline().plan_of_run(run);
+    const auto& runs = m_live.state().runs;
+    const PlanVersion* version = run.value < runs.size() ? m_live.present().plan_of(runs[run.value].task) : nullptr;
+    return version && version->has(run) ? version : nullptr;
+}
+
+void Navigator::stand_at_end() {
+    if (m_live.is_loading())
+        m_cursor.show(m_live.present().picture());
+    else
+        m_cursor.seek(m_live.history().size());
 }
 
 const domain::Task* Navigator::task() const {
@@ -75,7 +99,7 @@ void Navigator::follow_plan() {
 }
 
 const domain::State* Navigator::task_state() const {
-    if (!task()) return nullptr;
+    if (!task() || m_live.is_loading()) return nullptr;
     if (!m_task_replay || m_task_replay->task() != m_task) {
         m_task_replay = std::make_unique<TaskReplay>(m_live.history(), m_task);
     }
@@ -84,10 +108,11 @@ const domain::State* Navigator::task_state() const {
 }
 
 const domain::State& Navigator::nodes_state() const {
+    if (m_live.is_loading()) return m_live.state();
     return m_nodes_replay.at(shown_events());
 }
 
-const std::vector<Ordinal>* Navigator::scope_list() const {
+const Ordinals* Navigator::scope_list() const {
     return m_task == no_task ? nullptr : &m_live.history().of_task(m_task);
 }
 
@@ -107,27 +132,32 @@ Ordinal Navigator::scope_ordinal(Ordinal index) const {
     return list ? (*list)[index] : index;
 }
 
+bool Navigator::is_historical() const {
+    const auto& tasks = m_live.state().tasks;
+    return m_task.value < tasks.size() && tasks[m_task.value].historical;
+}
+
 // An imported history was recorded in one moment; its own times are those of origin.
 void Navigator::extend_scope_times() const {
     const auto* list = scope_list();
-    if (!list) return;
-    const auto& tasks = m_live.state().tasks;
-    const bool historical = m_task.value < tasks.size() && tasks[m_task.value].historical;
-    while (m_scope_ms.size() < list->size()) {
-        const domain::EventHeader& header = m_live.history().header((*list)[m_scope_ms.size()]);
-        const std::int64_t ms = historical ? header.origin_time.ms : header.recorded_time.ms;
+    while (list && m_scope_ms.size() < list->size()) {
+        const std::int64_t ms = m_live.history().header((*list)[m_scope_ms.size()]).origin_time.ms;
         m_scope_ms.push_back(m_scope_ms.empty() ? ms : std::max(ms, m_scope_ms.back()));
     }
 }
 
 WallTime Navigator::scope_time(Ordinal index) const {
-    if (m_task == no_task) return m_live.history().monotone_time(index);
+    if (!is_historical()) return m_live.history().monotone_time(scope_ordinal(index));
     extend_scope_times();
     return {m_scope_ms[index]};
 }
 
 Ordinal Navigator::scope_index_at(WallTime time) const {
     if (m_task == no_task) return m_live.history().count_until_time(time);
+    if (const auto* list = scope_list(); !is_historical()) {
+        const Ordinal events = m_live.history().count_until_time(time);
+        return static_cast<Ordinal>(std::lower_bound(list->begin(), list->end(), events) - list->begin());
+    }
     extend_scope_times();
     return static_cast<Ordinal>(std::upper_bound(m_scope_ms.begin(), m_scope_ms.end(), time.ms) - m_scope_ms.begin());
 }
@@ -250,6 +280,7 @@ void Navigator::seek_position(Position position) {
 }
 
 void Navigator::seek_events(Ordinal events) {
+    if (m_live.is_loading()) return;  // there is no other moment yet
     const bool entered = !m_replay;
     m_replay = true;
     m_cursor.seek(std::min(events, m_live.history().size()));
@@ -268,7 +299,7 @@ void Navigator::go_live() {
     pause();
     if (!m_replay) return;
     m_replay = false;
-    m_cursor.seek(m_live.history().size());
+    stand_at_end();
     Q_EMIT mode_changed();
     follow_plan();
     Q_EMIT picture_changed();
@@ -329,7 +360,7 @@ void Navigator::play_on() {
 }
 
 void Navigator::on_advanced() {
-    if (!m_replay) m_cursor.seek(m_live.history().size());
+    if (!m_replay) stand_at_end();
     if (!m_replay) follow_plan();
     Q_EMIT history_grew();
     if (!m_replay) Q_EMIT picture_changed();

@@ -40,6 +40,8 @@ public:
     const LiveModel& live() const { return m_live; }
     const StatusCursor& cursor() const { return m_cursor; }
     bool is_replay() const { return m_replay; }
+    // "Loading history: 43 %" while only the present is known; empty when everything is there.
+    QString loading_text() const;
     Ordinal shown_events() const { return m_cursor.events(); }
     Position shown_position() const;
     // The moment that is looked at: now when live, else the time of the shown event.
@@ -57,6 +59,8 @@ public:
     bool is_marked(RunIndex run) const;
     // The number that a run of the open task, however it was numbered, has at the shown event; nullopt: it is not in that plan.
     std::optional<RunIndex> shown_run(RunIndex run) const;
+    // The plan in which a run has this number; null if none is known.
+    const PlanVersion* plan_of_run(RunIndex run) const;
     // The open task's full state at the shown event; its runs count from its first_run. Valid until the next call.
     const domain::State* task_state() const;
     // All nodes as they were known at the shown event; nothing else is in it. Valid until the next call.
@@ -106,12 +110,14 @@ private:
     void on_advanced();
     void seek_events(Ordinal events);
     void follow_plan();
-    const PlanVersion* shown_plan() const { return m_live.timeline().plan_at(m_task, shown_events()); }
+    const PlanVersion* shown_plan() const;
+    void stand_at_end();
     void extend_scope_times() const;
     void play_on();
     Ordinal played_forwards(Ordinal index);
     Ordinal played_backwards(Ordinal index);
-    const std::vector<Ordinal>* scope_list() const;
+    const Ordinals* scope_list() const;
+    bool is_historical() const;
 
     LiveModel& m_live;
     const Clock& m_clock;
@@ -125,7 +131,7 @@ private:
     bool m_replay = false;
     mutable std::unique_ptr<TaskReplay> m_task_replay;
     mutable TaskReplay m_nodes_replay;  // folds events of no task only
-    mutable std::vector<std::int64_t> m_scope_ms;  // of the open task
+    mutable std::vector<std::int64_t> m_scope_ms;  // of the open task, if it is a historical one
     QTimer m_playing;
     QElapsedTimer m_play_clock;
     double m_play_ms = 0;  // time of the log that playing has reached

@@ -15,7 +15,8 @@ RunFacts run_facts(const EventHistory& history, RunIndex run, Ordinal events) {
         facts.updated_at = header.recorded_time;
         if (header.type == domain::EventType::ManualOverride) facts.retries = 0;
         if (header.type != domain::EventType::RetryScheduled) continue;
-        if (const auto* retry = std::get_if<domain::RetryScheduled>(&history.payload(ordinal))) {
+        const domain::Payload payload = history.payload(ordinal);
+        if (const auto* retry = std::get_if<domain::RetryScheduled>(&payload)) {
             facts.retries = retry->retry;
             facts.retry_recorded_at = header.recorded_time;
             facts.retry_delay_ms = retry->delay_ms;
@@ -40,7 +41,8 @@ TaskFacts task_facts(const EventHistory& history, TaskIndex task, Ordinal events
                 break;
             case domain::EventType::ManualOverride: {
                 // A rerun takes back an earlier cancel of the whole task.
-                const auto* action = std::get_if<domain::OperatorAction>(&history.payload(ordinal));
+                const domain::Payload payload = history.payload(ordinal);
+                const auto* action = std::get_if<domain::OperatorAction>(&payload);
                 if (action && action->to == domain::RunStatus::Pending) facts.cancel_requested = false;
                 break;
             }

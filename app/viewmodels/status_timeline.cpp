@@ -3,16 +3,11 @@
 #include "app/viewmodels/status_timeline.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace apollo::viewmodels {
 
 namespace {
-
-constexpr std::uint32_t checkpoint_interval = 16384;
-
-Look look_of(const domain::Run& run) {
-    return {run.status, run.blocked, run.quarantined, run.unneeded};
-}
 
 std::uint32_t distance(std::uint32_t a, std::uint32_t b) {
     return a < b ? b - a : a - b;
@@ -29,6 +24,12 @@ void change_run(TaskLook& task, std::uint8_t& run, std::uint8_t from, std::uint8
 }
 
 }  // namespace
+
+StatusTimeline::StatusTimeline(std::shared_ptr<PageStore> store) : m_store(std::move(store)), m_deltas(m_store), m_none(m_store) {}
+
+Look look_of(const domain::Run& run) {
+    return {run.status, run.blocked, run.quarantined, run.unneeded};
+}
 
 std::optional<RunIndex> PlanVersion::same_run(const PlanVersion& other, RunIndex run) const {
     if (!other.has(run)) return std::nullopt;
@@ -94,7 +95,7 @@ void StatusTimeline::add_new_tasks(Ordinal ordinal, const domain::State& state) 
         m_task_of_run.resize(std::max<std::size_t>(m_task_of_run.size(), task.first_run.value + runs), index);
         m_run_now.resize(m_task_of_run.size(), 0);
         m_runs_of_task.push_back(runs);
-        m_of_task.emplace_back();
+        m_of_task.push_back(m_none);
         m_plans.emplace_back();
         if (!task.plan) {  // its submission was lost to damage: nothing is known of it
             m_task_now.push_back(Delta::not_submitted);
@@ -110,9 +111,31 @@ void StatusTimeline::add(Ordinal ordinal, std::uint32_t entity, std::uint8_t bef
                          std::uint32_t task) {
     const Delta delta{ordinal, entity, before, after};
     if (!delta.is_task() || delta.is_amendment()) m_of_task[task].push_back(delta_count());
+    if (m_deltas.size() % deltas_of_page == 0) m_first_of_page.push_back(ordinal);
     m_deltas.push_back(delta);
     apply(m_end, delta, true);
-    if (delta_count() % checkpoint_interval == 0) m_checkpoints.push_back(std::make_unique<Picture>(m_end));
+    if (delta_count() >= m_next_checkpoint) add_checkpoint();
+}
+
+void StatusTimeline::add_checkpoint() {
+    Checkpoint checkpoint{delta_count(), 0, static_cast<std::uint32_t>(m_end.runs.size()), static_cast<std::uint32_t>(m_end.tasks.size())};
+    std::vector<std::byte> bytes(checkpoint.size_bytes());
+    if (checkpoint.runs > 0) std::memcpy(bytes.data(), m_end.runs.data(), checkpoint.runs);
+    if (checkpoint.tasks > 0) std::memcpy(bytes.data() + checkpoint.runs, m_end.tasks.data(), checkpoint.tasks * sizeof(TaskLook));
+    checkpoint.page = m_store->keep(bytes.data(), bytes.size());
+    m_checkpoints.push_back(checkpoint);
+    m_next_checkpoint = delta_count() + static_cast<std::uint32_t>(std::max(least_spacing, bytes.size() / sizeof(Delta)));
+}
+
+void StatusTimeline::load(const Checkpoint& checkpoint, Picture& picture) const {
+    m_loading.resize(checkpoint.size_bytes());
+    m_store->copy(checkpoint.page, m_loading.data());
+    const std::byte* bytes = m_loading.data();
+    picture.deltas = checkpoint.deltas;
+    picture.runs.resize(checkpoint.runs);
+    picture.tasks.resize(checkpoint.tasks);
+    if (checkpoint.runs > 0) std::memcpy(picture.runs.data(), bytes, checkpoint.runs);
+    if (checkpoint.tasks > 0) std::memcpy(picture.tasks.data(), bytes + checkpoint.runs, checkpoint.tasks * sizeof(TaskLook));
 }
 
 void StatusTimeline::apply(Picture& picture, const Delta& delta, bool forwards) const {
@@ -145,26 +168,28 @@ void StatusTimeline::apply(Picture& picture, const Delta& delta, bool forwards) 
 void StatusTimeline::walk(Picture& picture, std::uint32_t deltas) const {
     while (picture.deltas != deltas) {
         const bool forwards = picture.deltas < deltas;
-        const Delta& delta = m_deltas[forwards ? picture.deltas : picture.deltas - 1];
-        if (delta.is_task()) {
-            apply(picture, delta, forwards);
-            continue;
+        const auto part = m_deltas.part_of(forwards ? picture.deltas : picture.deltas - 1);
+        const auto last = forwards ? std::min<std::size_t>(deltas, part.first + part.size) : std::max<std::size_t>(deltas, part.first);
+        while (picture.deltas != last) {
+            const Delta& delta = part.values[(forwards ? picture.deltas : picture.deltas - 1) - part.first];
+            if (delta.is_task()) {
+                apply(picture, delta, forwards);
+                continue;
+            }
+            change_run(picture.tasks[m_task_of_run[delta.entity]], picture.runs[delta.entity], forwards ? delta.before : delta.after,
+                       forwards ? delta.after : delta.before);
+            picture.deltas = forwards ? picture.deltas + 1 : picture.deltas - 1;
         }
-        change_run(picture.tasks[m_task_of_run[delta.entity]], picture.runs[delta.entity], forwards ? delta.before : delta.after,
-                   forwards ? delta.after : delta.before);
-        picture.deltas = forwards ? picture.deltas + 1 : picture.deltas - 1;
     }
 }
 
 std::uint32_t StatusTimeline::deltas_of_first(Ordinal events) const {
-    const auto end = std::lower_bound(m_deltas.begin(), m_deltas.end(), events,
-                                      [](const Delta& delta, Ordinal count) { return delta.ordinal < count; });
-    return static_cast<std::uint32_t>(end - m_deltas.begin());
-}
-
-const std::vector<std::uint32_t>& StatusTimeline::of_task(TaskIndex task) const {
-    static const std::vector<std::uint32_t> none;
-    return task.value < m_of_task.size() ? m_of_task[task.value] : none;
+    const auto after = std::lower_bound(m_first_of_page.begin(), m_first_of_page.end(), events);
+    if (after == m_first_of_page.begin()) return 0;
+    const auto page = static_cast<std::size_t>(after - m_first_of_page.begin()) - 1;
+    const auto part = m_deltas.part_of(page * deltas_of_page);
+    const Delta* end = std::lower_bound(part.values, part.values + part.size, events, [](const Delta& delta, Ordinal count) { return delta.ordinal < count; });
+    return static_cast<std::uint32_t>(part.first + static_cast<std::size_t>(end - part.values));
 }
 
 const std::vector<PlanVersion>& StatusTimeline::plans_of(TaskIndex task) const {
@@ -193,29 +218,40 @@ std::uint32_t StatusTimeline::runs_added(std::uint32_t delta) const {
     return at == m_runs_added.end() ? 0 : at->second;
 }
 
-const StatusTimeline::Picture* StatusTimeline::checkpoint_before(std::uint32_t deltas) const {
-    const std::size_t index = deltas / checkpoint_interval;
-    return index == 0 || index > m_checkpoints.size() ? nullptr : m_checkpoints[index - 1].get();
+const StatusTimeline::Checkpoint* StatusTimeline::checkpoint_before(std::uint32_t deltas) const {
+    const auto after = std::upper_bound(m_checkpoints.begin(), m_checkpoints.end(), deltas,
+                                        [](std::uint32_t count, const Checkpoint& checkpoint) { return count < checkpoint.deltas; });
+    return after == m_checkpoints.begin() ? nullptr : &*std::prev(after);
 }
 
-const StatusTimeline::Picture* StatusTimeline::checkpoint_after(std::uint32_t deltas) const {
-    const std::size_t index = (deltas + checkpoint_interval - 1) / checkpoint_interval;
-    return index == 0 || index > m_checkpoints.size() ? nullptr : m_checkpoints[index - 1].get();
+const StatusTimeline::Checkpoint* StatusTimeline::checkpoint_after(std::uint32_t deltas) const {
+    const auto at = std::lower_bound(m_checkpoints.begin(), m_checkpoints.end(), deltas,
+                                     [](const Checkpoint& checkpoint, std::uint32_t count) { return checkpoint.deltas < count; });
+    return at == m_checkpoints.end() ? nullptr : &*at;
+}
+
+void StatusCursor::show(const StatusTimeline::Picture& picture) {
+    m_picture = picture;
+    m_foreign = true;
+    m_events = 0;
 }
 
 void StatusCursor::seek(Ordinal events) {
+    if (m_foreign) m_picture = {};
+    m_foreign = false;
     m_events = events;
     const std::uint32_t wanted = m_timeline.deltas_of_first(events);
     std::uint32_t best = distance(m_picture.deltas, wanted);
-    const StatusTimeline::Picture* from = nullptr;
+    const StatusTimeline::Checkpoint* from = nullptr;
     for (const auto* checkpoint : {m_timeline.checkpoint_before(wanted), m_timeline.checkpoint_after(wanted)}) {
-        // A copy costs about as much as a thousand deltas.
-        if (checkpoint && distance(checkpoint->deltas, wanted) + 1024 < best) {
-            best = distance(checkpoint->deltas, wanted) + 1024;
-            from = checkpoint;
-        }
+        if (!checkpoint) continue;
+        // A copy of a hundred bytes costs about as much as a delta.
+        const std::uint32_t cost = distance(checkpoint->deltas, wanted) + static_cast<std::uint32_t>(checkpoint->size_bytes() / 100);
+        if (cost >= best) continue;
+        best = cost;
+        from = checkpoint;
     }
-    if (from) m_picture = *from;
+    if (from) m_timeline.load(*from, m_picture);
     fit();
     m_timeline.walk(m_picture, wanted);
 }

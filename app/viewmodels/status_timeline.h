@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // Time travel for what is seen at a glance: the look of every run (status and flags) and the state of every task after
-// any number of events, from reversible deltas and a checkpoint every 16,384 of them. A seek replays from the nearest
-// of: the cursor, the checkpoint before, the checkpoint after (backwards). Rejected: a search in each run's own list of
-// changes (100 × slower for a whole picture).
+// any number of events, from reversible deltas and a checkpoint every 8,192 of them (every so many more that checkpoints
+// take no more room than deltas). A seek replays from the nearest of: the cursor, the checkpoint before, the checkpoint
+// after (backwards). Rejected: a search in each run's own list of changes (100 × slower for a whole picture). Deltas and
+// checkpoints stand in pages, of which only those in use are in memory.
 //
 // StatusTimeline is written by the live model only; any number of cursors read it, all on one thread. Live and replay
 // are both cursors: the live one stands at the end.
@@ -43,6 +44,8 @@ public:
 private:
     std::uint8_t m_value = 0;
 };
+
+Look look_of(const domain::Run& run);
 
 using StatusCounts = std::array<std::uint32_t, domain::run_status_count>;
 
@@ -84,6 +87,8 @@ struct PlanVersion {
 
 class StatusTimeline {
 public:
+    explicit StatusTimeline(std::shared_ptr<PageStore> store = std::make_shared<PageStore>());
+
     // After `state` took the TASK_AMENDED event `ordinal`, before record(): the task's runs have other numbers. False if
     // the plan is the one it was.
     bool amend(Ordinal ordinal, const domain::State& state, TaskIndex task);
@@ -91,11 +96,11 @@ public:
     void record(Ordinal ordinal, const domain::State& state, const domain::Changes& changes);
 
     std::uint32_t delta_count() const { return static_cast<std::uint32_t>(m_deltas.size()); }
-    const Delta& delta(std::uint32_t index) const { return m_deltas[index]; }
+    Delta delta(std::uint32_t index) const { return m_deltas[index]; }
     // Number of deltas caused by the first `events` events.
     std::uint32_t deltas_of_first(Ordinal events) const;
     // Indexes of deltas of the runs of one task and of its amendments, ascending.
-    const std::vector<std::uint32_t>& of_task(TaskIndex task) const;
+    const Ordinals& of_task(TaskIndex task) const { return task.value < m_of_task.size() ? m_of_task[task.value] : m_none; }
     std::uint32_t run_count() const { return static_cast<std::uint32_t>(m_task_of_run.size()); }
     std::uint32_t task_count() const { return static_cast<std::uint32_t>(m_task_now.size()); }
     std::uint32_t task_of_run(std::uint32_t run) const { return m_task_of_run[run]; }
@@ -116,24 +121,42 @@ public:
     void apply(Picture& picture, const Delta& delta, bool forwards) const;
     // All deltas between where the picture stands and that many. It has room for all runs and tasks.
     void walk(Picture& picture, std::uint32_t deltas) const;
-    // Nearest checkpoint at or before / at or after that many deltas; null if there is none.
-    const Picture* checkpoint_before(std::uint32_t deltas) const;
-    const Picture* checkpoint_after(std::uint32_t deltas) const;
+    // A picture of another moment.
+    struct Checkpoint {
+        std::uint32_t deltas = 0;
+        std::uint32_t page = 0;
+        std::uint32_t runs = 0;
+        std::uint32_t tasks = 0;
+        std::size_t size_bytes() const { return runs + tasks * sizeof(TaskLook); }
+    };
+    // Nearest one at or before / at or after that many deltas; null if there is none.
+    const Checkpoint* checkpoint_before(std::uint32_t deltas) const;
+    const Checkpoint* checkpoint_after(std::uint32_t deltas) const;
+    void load(const Checkpoint& checkpoint, Picture& picture) const;
 
 private:
     void add(Ordinal ordinal, std::uint32_t entity, std::uint8_t before, std::uint8_t after, std::uint32_t task);
     void add_new_tasks(Ordinal ordinal, const domain::State& state);
 
-    std::vector<Delta> m_deltas;
+    static constexpr std::size_t deltas_of_page = 2048, least_spacing = 8192;
+
+    void add_checkpoint();
+
+    std::shared_ptr<PageStore> m_store;
+    PagedVector<Delta, deltas_of_page> m_deltas;
+    std::vector<Ordinal> m_first_of_page;  // ordinal of its first delta
     std::vector<std::uint32_t> m_task_of_run;
     std::vector<std::uint8_t> m_run_now;
     std::vector<std::uint8_t> m_task_now;
     std::vector<std::uint32_t> m_runs_of_task;  // as submitted
     std::vector<std::vector<PlanVersion>> m_plans;
     std::unordered_map<std::uint32_t, std::uint32_t> m_runs_added;  // by delta
-    std::vector<std::vector<std::uint32_t>> m_of_task;
+    std::vector<Ordinals> m_of_task;
+    Ordinals m_none;
     Picture m_end;  // stands at the end; copied for checkpoints
-    std::vector<std::unique_ptr<const Picture>> m_checkpoints;
+    std::vector<Checkpoint> m_checkpoints;
+    std::uint32_t m_next_checkpoint = least_spacing;
+    mutable std::vector<std::byte> m_loading;
 };
 
 // What the views read. Seek is cheap; look() and task() are array reads.
@@ -142,6 +165,8 @@ public:
     explicit StatusCursor(const StatusTimeline& timeline) : m_timeline(timeline) {}
 
     void seek(Ordinal events);
+    // Looks that stand in no timeline (yet): after no events, until the next seek.
+    void show(const StatusTimeline::Picture& picture);
     Ordinal events() const { return m_events; }
     Look look(std::uint32_t run) const {
         return run < m_picture.runs.size() ? Look::from_byte(m_picture.runs[run]) : Look();
@@ -155,6 +180,7 @@ private:
 
     const StatusTimeline& m_timeline;
     StatusTimeline::Picture m_picture;
+    bool m_foreign = false;  // m_picture came by show()
     Ordinal m_events = 0;
 };
 

@@ -236,6 +236,8 @@ QString TaskListModel::duration_of(TaskIndex index, const TaskLook& look) const 
             const domain::EventHeader& header =
                 m_navigator.live().history().header(timeline.delta(*std::prev(at)).ordinal);
             end = task.historical ? header.origin_time : header.recorded_time;
+        } else if (m_navigator.live().is_loading()) {
+            end = task.ended_at;
         }
     }
     return elapsed_text(elapsed(task.submitted_at, end, !ended, m_navigator.shown_time()));

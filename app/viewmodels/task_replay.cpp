@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t checkpoint_interval = 65536;
 constexpr std::size_t checkpoint_limit = 16;
 
-std::size_t count_before(const std::vector<Ordinal>& ordinals, Ordinal events) {
+std::size_t count_before(const Ordinals& ordinals, Ordinal events) {
     return static_cast<std::size_t>(std::lower_bound(ordinals.begin(), ordinals.end(), events) - ordinals.begin());
 }
 
@@ -48,8 +48,8 @@ const domain::State& TaskReplay::at(Ordinal events) {
 }
 
 void TaskReplay::advance(Fold& fold, std::size_t own, std::size_t others) {
-    const std::vector<Ordinal>& mine = m_history.of_task(m_task);
-    const std::vector<Ordinal>& rest = m_history.of_no_task();
+    const Ordinals& mine = m_history.of_task(m_task);
+    const Ordinals& rest = m_history.of_no_task();
     while (fold.own < own || fold.others < others) {
         const bool take_mine = fold.own < own && (fold.others >= others || mine[fold.own] < rest[fold.others]);
         if (!take_mine) {

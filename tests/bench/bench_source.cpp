@@ -3,7 +3,10 @@
 #include "tests/bench/bench_source.h"
 
 #include <algorithm>
+#include <ctime>
 
+#include "common/codec/state_codec.h"
+#include "common/domain/reducer.h"
 #include "tests/support/fake_log.h"
 
 namespace apollo::bench {
@@ -18,8 +21,26 @@ constexpr std::int64_t first_ms = 1772438400000;
 
 }  // namespace
 
-std::unique_ptr<api::Subscription> LongSource::subscribe(Position, Observer observer) {
-    m_observer = std::move(observer);
+double LongSource::make_snapshot() {
+    domain::State state;
+    for (std::uint64_t number = 0; number < m_events; ++number) domain::apply(state, make(number));
+    const std::clock_t start = std::clock();
+    m_snapshot = codec::state_to_bytes(state);
+    return static_cast<double>(std::clock() - start) * 1e3 / CLOCKS_PER_SEC;
+}
+
+void LongSource::answer() {
+    if (!m_asked) return;
+    auto state = codec::state_from_bytes(m_snapshot);
+    if (state)
+        m_asked(std::shared_ptr<const domain::State>(std::move(state).value()));
+    else
+        m_asked(state.error());
+    if (m_behind.on_caught_up) m_behind.on_caught_up(Position{m_events});
+}
+
+std::unique_ptr<api::Subscription> LongSource::subscribe(Position after, Observer observer) {
+    (after.value > 0 ? m_behind : m_observer) = std::move(observer);
     return std::make_unique<End>();
 }
 
@@ -40,8 +61,9 @@ domain::Event LongSource::make(std::uint64_t number) const {
     header.run = RunIndex{0};
     if (number == 0) {
         testing::FakeLog log;
-        log.add_node("node-a");
-        log.submit(testing::layered_definition("long", 100, m_runs / 100, 7), {"node-a"}, true);
+        const std::vector<std::string> nodes{"a", "b", "c", "d", "e"};
+        for (const std::string& node : nodes) log.add_node(node);
+        log.submit(testing::layered_definition("long", 100, m_runs / 500, 7), nodes, false);
         event.payload = log.events().back().payload;
         header.type = TaskSubmitted;
         return event;
