@@ -78,6 +78,16 @@ std::vector<Ordinal> EventHistory::of_run(RunIndex run) const {
     return ordinals;
 }
 
+std::optional<Ordinal> EventHistory::last_of_run(RunIndex run) const {
+    if (run.value >= m_last_of_run.size() || m_last_of_run[run.value] == none_u32) return std::nullopt;
+    return m_last_of_run[run.value];
+}
+
+std::optional<Ordinal> EventHistory::earlier_of_run(Ordinal ordinal) const {
+    const Ordinal earlier = at(ordinal).earlier_of_run;
+    return earlier == none_u32 ? std::nullopt : std::optional(earlier);
+}
+
 const std::vector<Ordinal>& EventHistory::steering_of_task(TaskIndex task) const {
     static const std::vector<Ordinal> none;
     return task.value < m_steering.size() ? m_steering[task.value] : none;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/viewmodels/page_store.h"
@@ -45,6 +46,9 @@ public:
     const Ordinals& of_task(TaskIndex task) const { return task.value < m_of_task.size() ? m_of_task[task.value] : m_none; }
     // Of a run that an amendment gave its number: with what happened under the earlier ones. Gathered anew by each call.
     std::vector<Ordinal> of_run(RunIndex run) const;
+    // The newest event of a run, and the one before an event in the same run: for who needs only the last few.
+    std::optional<Ordinal> last_of_run(RunIndex run) const;
+    std::optional<Ordinal> earlier_of_run(Ordinal ordinal) const;
     // What people decided about a task or its runs, in short: pause, resume, cancel, override.
     const std::vector<Ordinal>& steering_of_task(TaskIndex task) const;
     // Events about nodes, dispatching, breakers, alerts, dead letters: all that belong to no task.

@@ -251,13 +251,12 @@ std::vector<RunIndex> runs_in_need(const Navigator& navigator, std::size_t limit
 
 QString last_end_text(const Navigator& navigator, RunIndex run) {
     if (navigator.live().is_loading()) return end_text(navigator.live().state().details[run.value]);
-    const auto& ordinals = navigator.live().history().of_run(run);
-    for (std::size_t k = ordinals.size(); k-- > 0;) {
-        if (ordinals[k] >= navigator.shown_events()) continue;
-        const domain::Payload payload = navigator.live().history().payload(ordinals[k]);
-        const auto* ended = std::get_if<domain::RunEnded>(&payload);
-        if (!ended || navigator.live().history().header(ordinals[k]).fact_only) continue;
-        return end_text(*ended);
+    const EventHistory& history = navigator.live().history();
+    for (auto at = history.last_of_run(run); at; at = history.earlier_of_run(*at)) {
+        if (*at >= navigator.shown_events()) continue;
+        if (history.header(*at).fact_only) continue;
+        const domain::Payload payload = history.payload(*at);
+        if (const auto* ended = std::get_if<domain::RunEnded>(&payload)) return end_text(*ended);
     }
     return {};
 }
