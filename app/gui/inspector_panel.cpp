@@ -427,7 +427,11 @@ void InspectorPanel::show_task() {
         counts << viewmodels::status_name(static_cast<domain::RunStatus>(status)) + QStringLiteral(": ") +
                       viewmodels::count_text(count);
     }
-    if (task->look.blocked > 0) counts << viewmodels::flag_name("blocked") + QStringLiteral(": ") + viewmodels::count_text(task->look.blocked);
+    if (task->look.blocked > 0) {
+        QString name = viewmodels::flag_name("blocked");
+        name[0] = name[0].toUpper();  // it stands among names of states here
+        counts << name + QStringLiteral(": ") + viewmodels::count_text(task->look.blocked);
+    }
     if (task->look.unneeded > 0) {
         counts << viewmodels::status_name(viewmodels::Look(domain::RunStatus::Pending, false, false, true)) +
                       QStringLiteral(": ") + viewmodels::count_text(task->look.unneeded);

@@ -16,10 +16,13 @@ QPalette::ColorGroup group_of(QStyle::State state) {
     return state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
 }
 
+// Names, which have no spaces, differ at their ends; sentences say what matters first.
+Qt::TextElideMode elide_of(const QString& text, Qt::TextElideMode mode) { return text.contains(QLatin1Char(' ')) ? mode : Qt::ElideMiddle; }
+
 // Measuring costs as much as painting; a text that is short by any measure is not measured. No letter is wider than high.
 QString shown(const QString& text, const QFontMetrics& metrics, int room, Qt::TextElideMode mode) {
     if (text.size() * metrics.height() <= room) return text;
-    return metrics.horizontalAdvance(text) <= room ? text : metrics.elidedText(text, mode, room);
+    return metrics.horizontalAdvance(text) <= room ? text : metrics.elidedText(text, elide_of(text, mode), room);
 }
 
 }  // namespace
