@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// A data folder's log read directly, with nothing running: fold it up to any position, or feed it to a window.
+// A data folder's log read directly, with nothing running: folded up to any position.
 #pragma once
 
 #include <functional>
 #include <memory>
 
-#include "app/api/api.h"
 #include "common/base/disk.h"
+#include "common/domain/event.h"
+#include "common/domain/state.h"
 
 namespace apollo::client {
 
@@ -19,8 +20,5 @@ struct FoldedLog {
 // Reads LOG_FOLDER from its beginning. `visit` sees each event before it is applied and stops the reading with false.
 Result<FoldedLog> fold_log(Disk& disk, const std::string& data_folder, const std::string& log_folder,
                            const std::function<bool(const domain::Event&, const domain::State&)>& visit);
-
-// The api over files: events and artifacts, no commands. `data_folder` must exist.
-api::Session make_folder_session(const std::string& data_folder);
 
 }  // namespace apollo::client
