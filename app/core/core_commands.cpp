@@ -85,7 +85,7 @@ namespace {
 Status check_imported(const domain::ImportTask& command, std::uint32_t run_count) {
     for (const domain::Event& event : command.events) {
         const EventType type = event.header.type;
-        const bool of_run = type >= EventType::Dispatched && type <= EventType::Cancelled;
+        const bool of_run = type >= EventType::Dispatched && type <= EventType::RunReleased;
         if (!of_run || event.header.run.value >= run_count) {
             return Error{ErrorKind::BadInput, "the imported history holds an event that is none of its runs'"};
         }

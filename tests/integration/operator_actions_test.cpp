@@ -91,6 +91,20 @@ TEST_F(OperatorActions, OverridePutsARunIntoAStateAndStandsInTheLogWithWhoAndWhy
     EXPECT_EQ(act({"override", "--step", "b", "--to", "GREEN", "--reason", "x"}).code, 2);
 }
 
+TEST_F(OperatorActions, WhatAPersonDecidedComesBackFromAnExport) {
+    submit_failing();
+    ASSERT_EQ(act({"skip", "--step", "b", "--node", "n1", "--reason", "not needed here"}).code, 0);
+    ASSERT_TRUE(cluster.wait_for_state("t", "SUCCEEDED")) << cluster.status("t").dump(1);
+    const Answer exported = cluster.cli({"export", "--task-id", "t", "--format", "apollo", "--out", cluster.path("t.apollo")});
+    ASSERT_EQ(exported.code, 0) << exported;
+    const Answer imported = cluster.cli({"import", "apollo", cluster.path("t.apollo"), "--task-id", "copy"});
+    ASSERT_EQ(imported.code, 0) << imported;
+    EXPECT_EQ(cluster.state_of("copy"), "SUCCEEDED");
+    for (const char* step : {"a", "b", "c"}) {
+        for (const char* node : {"n1", "n2"}) EXPECT_EQ(cluster.run_of("copy", step, node)["state"], cluster.run_of("t", step, node)["state"]) << step << " on " << node;
+    }
+}
+
 TEST_F(OperatorActions, WithoutAReasonNothingHappens) {
     submit_failing();
     const Json before = cluster.status("t");
