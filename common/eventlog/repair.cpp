@@ -93,7 +93,13 @@ private:
         if (!file) return file.error();
         SegmentScan scan(std::move(file).value(), *segment, m_owner_of_body);
         if (auto read = scan.run(); !read) return read;
-        if (const auto next = first_behind(segment->first)) scan.settle_before(*next);
+        const auto next = first_behind(segment->first);
+        // An orchestrator that was started on the hurt log has given these positions out again.
+        if (next && scan.last() >= *next) {
+            return Error{ErrorKind::Refused, "the copy holds events up to " + std::to_string(scan.last().value) + ", and this log has gone on with others from " +
+                                                 std::to_string(next->value) + " on; keep this log, or restore the copy instead (apollo-cli log restore)"};
+        }
+        if (next) scan.settle_before(*next);
         else scan.settle_as_newest();
         if (scan.damage().empty()) return success();
         return Error{ErrorKind::Refused, "the copy's " + name + " is hurt or ends before the damage"};

@@ -96,6 +96,25 @@ TEST_F(Repair, OfALongerLogThatIsAnotherOneTakesNothing) {
     EXPECT_NE(places[0].obstacle.find("in common"), std::string::npos) << places[0].obstacle;
 }
 
+TEST_F(Repair, LeavesALogAloneThatHasGoneOnOtherwise) {
+    const std::string newest = path(names.size() - 1);
+    disk.bytes_of(newest).resize(places_in(disk.bytes_of(newest))[1].offset);
+    const Position kept = verify_log(disk).last;
+    {
+        // Nobody knew better than that two of the lost events had been there.
+        auto log = open_log(disk, 2000);
+        ASSERT_TRUE(log.writer->go_on_behind(Position{kept.value + 2}).ok());
+        append_records(*log.writer, 5);
+        ASSERT_TRUE(log.writer->close().ok());
+    }
+    ASSERT_LT(kept.value + 3, 100u);
+    const auto before = read_log(disk).bodies;
+    const auto places = repair_it();
+    ASSERT_FALSE(places.empty());
+    EXPECT_NE(places[0].obstacle.find("has gone on with others"), std::string::npos) << places[0].obstacle;
+    EXPECT_EQ(read_log(disk).bodies, before) << "and nothing was changed";
+}
+
 TEST_F(Repair, HealsASegmentWithoutAHeader) {
     disk.bytes_of(path(1)).replace(0, 512, std::string(512, '\0'));
     expect_healed(verify_log(disk).damage.size());
