@@ -53,7 +53,7 @@ Result<updater::UpgradeReport> run(Disk& disk, const Options& options) {
     order.health_timeout_ms = *timeout_s * 1000;
     order.settle_ms = *settle_s * 1000;
     if (auto checked = check_package(disk, order.package, params, options.value("release-key")); !checked) return checked.error();
-    updater::SystemTools tools(options.value("data"), options.value("upgrade-program"));
+    updater::SystemTools tools(options.value("data"), options.value("upgrade-program"), environment_variable("APOLLO_CHECKPOINT_DIR") + "/upgrade.log");
     return updater::upgrade(tools, order);
 }
 

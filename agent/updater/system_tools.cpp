@@ -15,12 +15,16 @@ constexpr std::chrono::milliseconds look_interval{200};
 
 }  // namespace
 
-// Its output is this program's, and so the step's.
 Status SystemTools::run(const std::string& verb, const std::string& file) {
-    const int code = QProcess::execute(QString::fromStdString(m_program), {QString::fromStdString(verb), QString::fromStdString(file)});
-    if (code == 0) return success();
-    if (code == -2) return Error{ErrorKind::NotFound, m_program + " cannot be started"};
-    return Error{ErrorKind::Io, m_program + " " + verb + (code == -1 ? " crashed" : " ended with " + std::to_string(code)) + "; its output says more"};
+    QProcess process;
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.setStandardOutputFile(QString::fromStdString(m_log_file), QIODevice::Append);
+    process.start(QString::fromStdString(m_program), {QString::fromStdString(verb), QString::fromStdString(file)});
+    if (!process.waitForStarted(-1)) return Error{ErrorKind::NotFound, m_program + " cannot be started"};
+    process.waitForFinished(-1);
+    const bool crashed = process.exitStatus() == QProcess::CrashExit;
+    if (!crashed && process.exitCode() == 0) return success();
+    return Error{ErrorKind::Io, m_program + " " + verb + (crashed ? " crashed" : " ended with " + std::to_string(process.exitCode())) + ", see " + m_log_file + " there"};
 }
 
 Status SystemTools::save(const std::string& file) {

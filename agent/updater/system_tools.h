@@ -13,7 +13,9 @@ namespace apollo::updater {
 
 class SystemTools final : public Tools {
 public:
-    SystemTools(std::string data_folder, std::string upgrade_program) : m_data_folder(std::move(data_folder)), m_program(std::move(upgrade_program)) {}
+    // What the program prints goes to `log_file`, so that this program's own words stay short.
+    SystemTools(std::string data_folder, std::string upgrade_program, std::string log_file)
+        : m_data_folder(std::move(data_folder)), m_program(std::move(upgrade_program)), m_log_file(std::move(log_file)) {}
 
     bool exists(const std::string& file) const override { return m_disk.exists(file); }
     Status save(const std::string& file) override;
@@ -27,6 +29,7 @@ private:
 
     const std::string m_data_folder;
     const std::string m_program;
+    const std::string m_log_file;
     mutable SystemDisk m_disk;
     SystemClock m_clock;
 };
