@@ -128,14 +128,18 @@ HistoryFacts look_at_history(const std::string& data_folder) {
 }
 
 Check check_history(const std::string& data_folder, const HistoryFacts& facts, const std::optional<domain::EventHeader>& at, Position log_end, bool live) {
-    const std::string advice = "apollo-cli store rebuild makes it anew from the log; nothing is lost";
+    // The history may be the only witness of what the log has lost: nobody is sent to throw it away then.
+    const bool is_ahead = facts.trouble.empty() && facts.position > log_end;
+    const std::string advice = is_ahead ? "see the check log first: with a backup apollo-cli log repair brings the log's end back; only if the history is really another log's, "
+                                          "apollo-cli store rebuild makes it anew"
+                                        : "apollo-cli store rebuild makes it anew from the log; nothing is lost";
     const std::string position = std::to_string(facts.position.value);
     if (!facts.exists) return {"sql_history", true, "there is no SQL history yet; it can be made from the log at any time", ""};
     Findings findings;
     if (!facts.trouble.empty()) {
         findings.push_back(facts.trouble);
     } else if (facts.position > log_end) {
-        findings.push_back("the SQL history is at event " + position + ", but the log ends at " + std::to_string(log_end.value) + ": it belongs to another log");
+        findings.push_back("the SQL history is at event " + position + ", but the log ends at " + std::to_string(log_end.value) + ": the log has lost its end, or the history belongs to another log");
     } else if (facts.position.value + (live ? history_lag_events : 0) < log_end.value) {
         findings.push_back("the SQL history is " + std::to_string(log_end.value - facts.position.value) + " events behind the log");
     }
