@@ -118,7 +118,7 @@ Output AgentCore::on_cancel(const RunKey& key, const std::string& reason, Now no
     } else {
         if (!entry->cancel_wanted) output.records.push_back(CancelRecord{key, reason});
         entry->cancel_wanted = true;
-        output.effects.push_back(KillRun{key});
+        if (!ends_by_itself(*entry)) output.effects.push_back(KillRun{key});
     }
     return output;
 }
@@ -241,6 +241,10 @@ void AgentCore::fill_slots(Output& output, MonotonicTime now) {
         if (entry == nullptr) return;
         output.effects.push_back(StartRun{*entry->order});
     }
+}
+
+bool AgentCore::ends_by_itself(const AttemptEntry& entry) const {
+    return !m_settings.exclusive.empty() && entry.phase == Phase::Running && entry.order && entry.order->intent == m_settings.exclusive;
 }
 
 bool AgentCore::waits_for_exclusive() {

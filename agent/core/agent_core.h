@@ -116,6 +116,8 @@ private:
     void fill_slots(Output& output, MonotonicTime now);
     // Whether the queue has to wait for what runs alone, or for its turn to come.
     bool waits_for_exclusive();
+    // What runs alone changes this very program: once begun it is not killed half-way, but ends with what it was before or after.
+    bool ends_by_itself(const AttemptEntry& entry) const;
     void claim(Output& output, DispatchOrder order, domain::Payload note, Now now);
     // Claims what the slices allow, as long as there is a free place.
     void go_on_alone(Output& output, Now now);

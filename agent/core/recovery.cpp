@@ -99,7 +99,7 @@ Output AgentCore::recover(const RunKey& key, Evidence evidence, Now now) {
         return output;
     }
     m_attempts.set_phase(key, Phase::Running);
-    if (evidence == Evidence::Running && entry->cancel_wanted) output.effects.push_back(KillRun{key});
+    if (evidence == Evidence::Running && entry->cancel_wanted && !ends_by_itself(*entry)) output.effects.push_back(KillRun{key});
     return output;
 }
 

@@ -31,8 +31,13 @@ void PackageFetcher::ask() {
 }
 
 void PackageFetcher::on_chunk(const wire::ArtifactChunk& chunk) {
-    if (m_sha256.empty() || chunk.sha256() != m_sha256 || chunk.offset() != m_size_bytes) return;
-    if (auto taken = take(chunk); !taken) return end(taken);
+    if (m_sha256.empty() || chunk.sha256() != m_sha256 || chunk.offset() > m_size_bytes) return;
+    // What lies here is longer than the whole: it is something else.
+    if (chunk.offset() < m_size_bytes) return begin_anew();
+    if (auto taken = take(chunk); !taken) {
+        (void)m_disk.remove(part_file());  // the room is needed for other things
+        return end(taken);
+    }
     if (!chunk.last()) return ask();
     const auto content = m_disk.read_file(part_file());
     if (!content) return end(content.error());
@@ -40,6 +45,12 @@ void PackageFetcher::on_chunk(const wire::ArtifactChunk& chunk) {
     // The next try begins with nothing.
     (void)m_disk.remove(part_file());
     end(Error{ErrorKind::Damaged, "what came from the center does not have the SHA-256 " + m_sha256});
+}
+
+void PackageFetcher::begin_anew() {
+    (void)m_disk.remove(part_file());
+    m_size_bytes = 0;
+    ask();
 }
 
 Status PackageFetcher::take(const wire::ArtifactChunk& chunk) {

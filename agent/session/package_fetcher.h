@@ -34,6 +34,7 @@ public:
 
 private:
     void ask();
+    void begin_anew();
     Status take(const wire::ArtifactChunk& chunk);
     void end(const Status& done);
     std::string part_file() const { return file_of(m_sha256) + ".part"; }

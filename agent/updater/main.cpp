@@ -52,6 +52,12 @@ Result<updater::UpgradeReport> run(Disk& disk, const Options& options) {
     }
     order.health_timeout_ms = *timeout_s * 1000;
     order.settle_ms = *settle_s * 1000;
+    // Whatever comes of it: another try fetches it again.
+    struct Remover {
+        Disk& disk;
+        std::string file;
+        ~Remover() { (void)disk.remove(file); }
+    } const remover{disk, order.package};
     if (auto checked = check_package(disk, order.package, params, options.value("release-key")); !checked) return checked.error();
     updater::SystemTools tools(options.value("data"), options.value("upgrade-program"), environment_variable("APOLLO_CHECKPOINT_DIR") + "/upgrade.log");
     return updater::upgrade(tools, order);

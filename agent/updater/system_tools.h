@@ -20,6 +20,7 @@ public:
     bool exists(const std::string& file) const override { return m_disk.exists(file); }
     Status save(const std::string& file) override;
     Status install(const std::string& file) override;
+    void remove(const std::string& file) override { (void)m_disk.remove(file); }
     std::optional<AgentHealth> health() const override;
     MonotonicTime now() const override { return m_clock.now().monotonic; }
     void pause() override;

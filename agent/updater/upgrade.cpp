@@ -36,6 +36,8 @@ Error put_back(Tools& tools, const UpgradeOrder& order, const std::string& from,
     if (!comes_up(tools, order, broken ? broken->process : 0)) {
         return {ErrorKind::BadInput, trouble + "; the old agent (" + from + ") was put back and does not connect either"};
     }
+    // A later attempt keeps what is there then.
+    tools.remove(order.previous);
     return {ErrorKind::BadInput, trouble + "; the old agent (" + from + ") is back"};
 }
 
@@ -54,6 +56,7 @@ Result<UpgradeReport> upgrade(Tools& tools, const UpgradeOrder& order) {
     if (!comes_up(tools, order, before ? before->process : 0)) {
         return put_back(tools, order, from, "the new agent was not connected for " + std::to_string(order.settle_ms / 1000) + " s within " + std::to_string(order.health_timeout_ms / 1000) + " s");
     }
+    tools.remove(order.previous);
     return UpgradeReport{from, version_of(tools.health())};
 }
 

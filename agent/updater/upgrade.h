@@ -28,6 +28,7 @@ public:
     virtual Status save(const std::string& file) = 0;
     // Installs a package over what is there, and starts the agent again.
     virtual Status install(const std::string& file) = 0;
+    virtual void remove(const std::string& file) = 0;
     virtual std::optional<AgentHealth> health() const = 0;
     virtual MonotonicTime now() const = 0;
     virtual void pause() = 0;  // a moment, between two looks

@@ -90,6 +90,8 @@ TEST_F(CoreTest, WhatRunsAloneWaitsForTheOthersAndNothingIsBegunBesideIt) {
     EXPECT_TRUE(started_steps(dispatch("b")).empty()) << "its turn comes before b's";
     EXPECT_EQ(started_steps(end("a", ended(ExitRecord::How::Exited))), std::vector<std::string>{"alone"});
     EXPECT_TRUE(started_steps(dispatch("c")).empty());
+    start("alone");
+    EXPECT_TRUE(all_of<KillRun>(cancel("alone").effects).empty()) << "half replaced, this agent would be none";
     EXPECT_EQ(started_steps(end("alone", ended(ExitRecord::How::Exited))), (std::vector<std::string>{"b", "c"}));
 }
 

@@ -32,6 +32,7 @@ public:
         since_ms = time_ms;
         return success();
     }
+    void remove(const std::string& file) override { files.erase(file); }
     std::optional<AgentHealth> health() const override { return behaviour.at(installed)(time_ms - since_ms, process); }
     MonotonicTime now() const override { return {time_ms}; }
     void pause() override { time_ms += 200; }
@@ -108,6 +109,16 @@ TEST(Upgrade, BegunAgainAfterAnInterruptionKeepsTheFirstOldOne) {
     machine.installed = "new";
     EXPECT_FALSE(upgrade(machine, order).ok());
     EXPECT_EQ(machine.installed, "old");
+}
+
+TEST(Upgrade, AnotherTryKeepsWhatIsThereThen) {
+    Machine machine;
+    machine.behaviour["new"] = Machine::never("1.1");
+    EXPECT_FALSE(upgrade(machine, order).ok());
+    machine.behaviour["other"] = Machine::good("1.2");
+    machine.installed = "other";
+    EXPECT_FALSE(upgrade(machine, order).ok());
+    EXPECT_EQ(machine.installed, "other") << "not the one from before the first try";
 }
 
 TEST(Upgrade, SaysWhenTheOldOneDoesNotComeBackEither) {
