@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "common/eventlog/log_copy.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "common/base/file_copy.h"
@@ -49,14 +50,42 @@ Status LogCopy::check_copy() {
 
 Status LogCopy::take_over() {
     m_copied = sizes_in_copy();
-    if (!m_copied.empty()) m_copied.erase(std::prev(m_copied.end()));
-    m_is_begun = true;
-    return success();
+    m_is_begun = m_copied.empty();
+    if (m_is_begun) return success();
+    const auto newest = std::prev(m_copied.end());
+    const std::string name = newest->first;
+    const std::uint64_t size = newest->second;
+    m_copied.erase(newest);
+    const Status kept = is_beginning(name, size) ? success() : keep_aside(name);
+    m_is_begun = kept.ok();
+    return kept;
+}
+
+bool LogCopy::is_beginning(const std::string& name, std::uint64_t size) const {
+    constexpr std::uint64_t piece_bytes = 1u << 20;
+    const auto ours = m_disk.open(m_from + "/" + name, OpenMode::Read), copied = m_disk.open(m_to + "/" + name, OpenMode::Read);
+    if (!ours || !copied) return true;  // it goes under its other name now, or cannot be read: there is nothing to compare
+    for (std::uint64_t at = 0; at < size; at += piece_bytes) {
+        const std::size_t count = static_cast<std::size_t>(std::min(piece_bytes, size - at));
+        const auto left = (*ours)->read_at(at, count), right = (*copied)->read_at(at, count);
+        if (!left || !right || *left != *right) return false;
+    }
+    return true;
+}
+
+Status LogCopy::keep_aside(const std::string& name) {
+    int number = 1;
+    const auto kept = [&] { return m_to + "/" + name + ".kept" + std::to_string(number); };
+    while (m_disk.exists(kept())) ++number;
+    if (auto moved = m_disk.rename(m_to + "/" + name, kept()); !moved) return moved;
+    return m_disk.sync_folder(m_to);
 }
 
 Status LogCopy::copy() {
     if (auto made = m_disk.make_folder(m_to); !made) return made;
-    if (!m_is_begun) (void)take_over();
+    if (!m_is_begun) {
+        if (auto taken = take_over(); !taken) return taken;
+    }
     for (const auto& [name, size] : m_sizes) {
         if (auto copied = copy_one(name, size); !copied) return copied;
     }

@@ -27,12 +27,16 @@ private:
     Status take_over();
     std::map<std::string, std::uint64_t> sizes_in_copy() const;
     Status copy_one(const std::string& name, std::uint64_t size);
+    // Whether the copy's file is what the log's begins with, up to that size.
+    bool is_beginning(const std::string& name, std::uint64_t size) const;
+    Status keep_aside(const std::string& name);
 
     Disk& m_disk;
     const std::string m_from;
     const std::string m_to;
     std::map<std::string, std::uint64_t> m_sizes;   // as look() found them
-    // Complete in the copy. What an earlier life left is taken over, but for its newest file: that one's end may differ.
+    // Complete in the copy. What an earlier life left is taken over, but for its newest file: that one's end may differ. Then the log may
+    // have been hurt since, and the copy is kept under another name (NAME.kept1, …) instead of being overwritten.
     std::map<std::string, std::uint64_t> m_copied;
     bool m_is_begun = false;
 };

@@ -63,6 +63,24 @@ TEST_F(Copy, WhatAnEarlierLifeCopiedIsCopiedAnewSinceItsEndMayDiffer) {
     EXPECT_EQ(read("/copy"), read(folder));
 }
 
+TEST_F(Copy, IsNotOverwrittenByALogThatWasHurtSince) {
+    Opened opened = open_log(disk);
+    append(*opened.writer, 1, 20);
+    copy_now();
+    const std::string name = segment_name(Position{1}), whole = disk.bytes_of("/copy/" + name);
+    disk.bytes_of(folder + "/" + name)[whole.size() - 300] ^= 1;
+    LogCopy later(disk, folder, "/copy");
+    ASSERT_TRUE(later.look().ok());
+    ASSERT_TRUE(later.copy().ok());
+    EXPECT_EQ(disk.bytes_of("/copy/" + name + ".kept1"), whole);
+    disk.bytes_of(folder + "/" + name).resize(whole.size() / 2);
+    LogCopy last(disk, folder, "/copy");
+    ASSERT_TRUE(last.look().ok());
+    ASSERT_TRUE(last.copy().ok());
+    EXPECT_EQ(disk.bytes_of("/copy/" + name + ".kept1"), whole) << "also not by one that lost its end";
+    EXPECT_TRUE(disk.exists("/copy/" + name + ".kept2"));
+}
+
 TEST_F(Copy, ClosedSegmentsOfAGoodCopyAreNotTouchedByALaterLife) {
     Opened opened = open_log(disk, 32 << 10);
     append(*opened.writer, 1, 200);
