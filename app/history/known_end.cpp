@@ -37,7 +37,8 @@ Position known_end(Disk& disk, const std::string& data_folder) {
     const auto reached = position_of_file(file);
     if (!reached) return {};
     const auto last = last_event(disk, data_folder + "/log");
-    if (!last || *reached <= last->position) return {};
+    if (!last) return *reached;  // nothing is left that could contradict
+    if (*reached <= last->position) return {};
     const auto is_same_log = file_holds_event(file, *last);
     return is_same_log && *is_same_log ? *reached : Position{};
 }

@@ -40,7 +40,7 @@ struct EmbeddedOrchestrator::Worker {
         orchestrator->on_find_tasks = pages_of(*history, context);
         if (auto opened = orchestrator->open(); !opened) return opened;
         if (auto started = callbacks->start(); !started) return started;
-        if (orchestrator->lost_end()) history->begin_anew();
+        history->begin_anew_where([this](Position position) { return orchestrator->is_lost(position); });
         history->start([](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
         return listen ? orchestrator->listen(listen->host, listen->port) : success();
     }

@@ -132,7 +132,12 @@ void HistoryKeeper::Impl::run() {
 HistoryKeeper::HistoryKeeper(std::string data_folder) : m_impl(std::make_unique<Impl>(std::move(data_folder))) {}
 HistoryKeeper::~HistoryKeeper() { stop(); }
 
-void HistoryKeeper::begin_anew() { m_impl->anew = true; }
+void HistoryKeeper::begin_anew_where(const std::function<bool(Position)>& is_lost) {
+    const std::string file = history::history_file(m_impl->data_folder);
+    if (!SystemDisk().exists(file)) return;
+    const auto position = history::position_of_file(file);
+    m_impl->anew = position && is_lost(*position);
+}
 
 void HistoryKeeper::start(std::function<void(const std::string& line)> on_log) {
     m_impl->on_log = std::move(on_log);

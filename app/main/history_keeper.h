@@ -17,8 +17,8 @@ public:
     explicit HistoryKeeper(std::string data_folder);
     ~HistoryKeeper();
 
-    // Before start(): what was projected belongs to events that the log has lost; all is projected again.
-    void begin_anew();
+    // Before start(): if the log has lost the event that the projection stands at, all is projected again.
+    void begin_anew_where(const std::function<bool(Position)>& is_lost);
     // `on_log` is called on the projection's thread.
     void start(std::function<void(const std::string& line)> on_log);
     // Everything up to `durable` may be projected. Any thread; cheap.

@@ -73,7 +73,7 @@ int serve(QCoreApplication& application, const Wishes& wishes, orchestrator::Orc
     };
     if (auto opened = orchestrator.open(); !opened) return fail(1, opened.error().message);
     if (auto started = callbacks.start(); !started) return fail(1, started.error().message);
-    if (orchestrator.lost_end()) history.begin_anew();
+    history.begin_anew_where([&](Position position) { return orchestrator.is_lost(position); });
     history.start([&](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
     if (wishes.metrics) {
         if (auto serving = monitoring->listen(*wishes.metrics); !serving) return fail(1, serving.error().message);

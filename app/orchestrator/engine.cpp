@@ -56,11 +56,15 @@ Status Engine::open() {
     const bool is_restored = m_disk.exists(m_paths.restored_file());
     carry_out(m_core->start(now(), m_instance_id, is_restored));
     if (is_restored) after_durable([this] { (void)m_disk.remove(m_paths.restored_file()); });
-    m_lost_end = recovered->lost_end;
+    m_gaps = recovered->gaps;
     deal_with_damage(*recovered);
     m_recovery_ms = now().monotonic.ms - began.ms;
     carry_out(m_core->note_recovery(now(), m_recovery_ms));
     return success();
+}
+
+bool Engine::is_lost(Position position) const {
+    return std::any_of(m_gaps.begin(), m_gaps.end(), [&](const auto& gap) { return gap.first <= position && position <= gap.second; });
 }
 
 void Engine::deal_with_damage(Recovered& recovered) {

@@ -51,8 +51,8 @@ public:
     const std::string& instance_id() const { return m_instance_id; }
     // How long open() took to get from snapshot and log to deciding.
     std::int64_t recovery_ms() const { return m_recovery_ms; }
-    // open() found that the log once held more: what was made of it holds what the log does not.
-    bool lost_end() const { return m_lost_end; }
+    // The log held an event there and has lost it: what was made of the log up to there holds what the log does not.
+    bool is_lost(Position position) const;
     // Set once the log could not be written: nothing is decided or answered any more.
     const std::optional<Error>& failure() const { return m_failure; }
 
@@ -98,7 +98,7 @@ private:
     Position m_durable;
     Position m_last_snapshot;
     std::int64_t m_recovery_ms = 0;
-    bool m_lost_end = false;
+    std::vector<std::pair<Position, Position>> m_gaps;
     std::int64_t m_snapshot_allowed_at_ms = 0;  // monotonic: so that snapshots cost under 5 % of the time
     std::optional<Error> m_failure;
     QTimer m_timer;

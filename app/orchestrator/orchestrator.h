@@ -49,7 +49,7 @@ public:
     const domain::State& state() const { return m_engine.state(); }
     Position durable() const { return m_engine.durable(); }
     std::int64_t recovery_ms() const { return m_engine.recovery_ms(); }
-    bool lost_end() const { return m_engine.lost_end(); }
+    bool is_lost(Position position) const { return m_engine.is_lost(position); }
     // How old the newest complete backup is; nothing: none is kept.
     std::optional<std::int64_t> backup_age_ms() const;
     std::uint16_t port() const;

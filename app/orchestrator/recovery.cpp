@@ -95,7 +95,6 @@ Status find_lost_end(const eventlog::SnapshotStore& snapshots, Position known_en
     const Position end = out.writer->last();
     known_end = std::max(known_end, snapshots.newest_above(end));
     if (known_end <= end) return success();
-    out.lost_end = true;
     report.damage.push_back({"", 0, 0, end.next(), known_end, {}});
     return out.writer->go_on_behind(known_end);
 }
@@ -135,6 +134,7 @@ Result<Recovered> recover(Disk& disk, const DataPaths& paths, const RecoverySett
     if (auto folded = fold_after(disk, paths, artifacts, out, finder); !folded) return folded.error();
     std::optional<domain::Renumbering> renumbering;
     for (const eventlog::Damage& damage : report.damage) {
+        if (damage.first_missing <= damage.last_missing) out.gaps.emplace_back(damage.first_missing, damage.last_missing);
         if (damage.first_missing > damage.last_missing || is_dealt_with(*out.state, damage)) continue;
         if (!renumbering) renumbering = read_renumbering(disk, paths, artifacts, out.writer->last());
         out.damage.push_back(attribute(*out.state, out.snapshot_watermark, damage, report.damage, finder.gaps(), *renumbering));

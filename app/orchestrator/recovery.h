@@ -24,7 +24,7 @@ struct Recovered {
     std::vector<std::string> warnings;  // one sentence each
     std::uint64_t replayed_events = 0;
     Position snapshot_watermark;
-    bool lost_end = false;  // snapshots or the one who asked know of more than the log holds now
+    std::vector<std::pair<Position, Position>> gaps;  // first and last of what is missing, dealt with or not
 };
 
 struct RecoverySettings {
