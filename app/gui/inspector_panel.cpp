@@ -427,11 +427,14 @@ void InspectorPanel::show_task() {
         counts << viewmodels::status_name(static_cast<domain::RunStatus>(status)) + QStringLiteral(": ") +
                       viewmodels::count_text(count);
     }
-    if (task->look.blocked > 0) {
-        QString name = viewmodels::flag_name("blocked");
+    const auto count_flag = [&](const char* flag, std::uint32_t count) {
+        if (count == 0) return;
+        QString name = viewmodels::flag_name(flag);
         name[0] = name[0].toUpper();  // it stands among names of states here
-        counts << name + QStringLiteral(": ") + viewmodels::count_text(task->look.blocked);
-    }
+        counts << name + QStringLiteral(": ") + viewmodels::count_text(count);
+    };
+    count_flag("blocked", task->look.blocked);
+    count_flag("quarantined", task->look.quarantined);
     if (task->look.unneeded > 0) {
         counts << viewmodels::status_name(viewmodels::Look(domain::RunStatus::Pending, false, false, true)) +
                       QStringLiteral(": ") + viewmodels::count_text(task->look.unneeded);

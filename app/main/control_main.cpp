@@ -40,7 +40,7 @@ Attached attached_to(api::Session session, const std::string& agent_server, std:
 std::vector<std::string> places_of(const Options& options) {
     const std::string profile = options.value("profile", "default");
     std::vector<std::string> places;
-    for (const std::string& address : options.values("connect")) places.push_back(profile + "@" + address);
+    for (const std::string& address : options.values("connect")) places.push_back(address.find('@') == std::string::npos ? profile + "@" + address : address);
     if (places.empty() && options.has("profile")) places.push_back(profile);
     return places;
 }

@@ -51,7 +51,7 @@ manual::Program control_manual() {
     program.description = {"The control center. A task file is submitted and shown; an archive is shown.",
                            "Without options it attaches to the orchestrator that runs on the data folder, or runs one of its own inside the window."};
     program.options = {{"data", "DIR", "data folder (default: ~/.local/share/apollo); attaches if an orchestrator runs on it, else runs its own"},
-                       {"connect", "HOST:PORT", "attach to an orchestrator elsewhere; given again, each has a tab of its own", true},
+                       {"connect", "[PROFILE@]HOST:PORT", "attach to an orchestrator elsewhere; given again, each has a tab of its own", true},
                        {"profile", "NAME", "operator's key and server of ~/.config/apollo/profiles/NAME"},
                        {"listen", "HOST:PORT", "where agents connect to the own orchestrator (default 127.0.0.1:7411)"},
                        {"open", "TASK_ID", "show this task"},

@@ -18,9 +18,15 @@ viewmodels::Self self_of(const transport::Credentials& credentials) {
     return {OperatorName{identity.name}, identity.serial};
 }
 
+std::string other_profiles() {
+    std::string names;
+    for (const std::string& name : profile_names()) names += (names.empty() ? "; there is " : ", ") + name;
+    return names.empty() ? "; apollo-cli operator add makes a profile" : names + " (write NAME@HOST:PORT)";
+}
+
 Result<gui::Source> open_server(const std::string& profile, const std::string& address) {
     auto access = client::find_profile(profile, address);
-    if (!access) return Error{ErrorKind::BadInput, access.error().message};
+    if (!access) return Error{ErrorKind::BadInput, access.error().message + other_profiles()};
     gui::Source source;
     source.session = client::make_remote_session(access->address, access->credentials);
     gui::Doors doors = make_window_doors(source.session.title);
