@@ -1893,8 +1893,16 @@ apollo-cli task submit --file FILE
         <translation>导出当前页面</translation>
     </message>
     <message>
-        <source>Picture (*.png);;Drawing (*.svg);;Document (*.pdf)</source>
-        <translation>图片 (*.png);;矢量图 (*.svg);;文档 (*.pdf)</translation>
+        <source>Picture (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Document (*.pdf)</source>
+        <translation>文档 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Drawing (*.svg)</source>
+        <translation>矢量图 (*.svg)</translation>
     </message>
     <message>
         <source>Written: %1</source>

@@ -5,10 +5,10 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDialogButtonBox>
-#include <QFontDatabase>
 #include <QPointer>
 #include <QVBoxLayout>
 
+#include "app/gui/desktop_look.h"
 #include "app/viewmodels/text.h"
 
 namespace apollo::gui {
@@ -31,7 +31,7 @@ AgentDialog::AgentDialog(const Doors& doors, const QString& server, api::Command
     m_words->setWordWrap(true);
     column->addWidget(m_words);
     m_command->setReadOnly(true);
-    m_command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_command->setFont(fixed_font());
     m_command->setAccessibleName(tr("Command that starts the agent"));
     column->addWidget(m_command, 1);
     auto* buttons = new QDialogButtonBox(this);

@@ -3,10 +3,10 @@
 #include "app/gui/command_dialog.h"
 
 #include <QDialogButtonBox>
-#include <QFontDatabase>
 #include <QFormLayout>
 #include <QVBoxLayout>
 
+#include "app/gui/desktop_look.h"
 #include "app/gui/shortcuts.h"
 #include "app/viewmodels/state_style.h"
 
@@ -59,7 +59,7 @@ CommandDialog::CommandDialog(viewmodels::Verb verb, const viewmodels::Navigator&
     form->addRow(tr("Reason"), m_reason);
     column->addLayout(form);
     m_line = plain({}, this);
-    m_line->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_line->setFont(fixed_font());
     m_line->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_line->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(m_line);

@@ -14,6 +14,7 @@
 
 #include "app/gui/agent_dialog.h"
 #include "app/gui/amend_dialog.h"
+#include "app/gui/drawings.h"
 #include "app/gui/page_export.h"
 #include "app/gui/task_editor.h"
 #include "app/gui/theme.h"
@@ -156,8 +157,10 @@ void FileActions::add_agent() {
 }
 
 void FileActions::ask_for_page_file() {
+    QStringList filters{tr("Picture (*.png)"), tr("Document (*.pdf)")};
+    if (can_write_drawings()) filters.insert(1, tr("Drawing (*.svg)"));
     const QString file = QFileDialog::getSaveFileName(m_window, tr("Export this page"), QStringLiteral("page.png"),
-                                                      tr("Picture (*.png);;Drawing (*.svg);;Document (*.pdf)"));
+                                                      filters.join(QStringLiteral(";;")));
     if (file.isEmpty()) return;
     const Status written = export_page(*m_page(), file);
     Q_EMIT said(written ? tr("Written: %1").arg(file) : viewmodels::to_qstring(written.error().message), 8000);

@@ -4,7 +4,6 @@
 
 #include <QElapsedTimer>
 #include <QEvent>
-#include <QFontDatabase>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -14,6 +13,7 @@
 #include <algorithm>
 
 #include "app/gui/action_buttons.h"
+#include "app/gui/desktop_look.h"
 #include "app/gui/state_glyph.h"
 #include "app/gui/theme.h"
 #include "app/viewmodels/state_style.h"
@@ -219,9 +219,8 @@ QWidget* InspectorPanel::make_run_part(Shortcuts& shortcuts) {
     m_output->setObjectName(QStringLiteral("output"));
     m_output->setReadOnly(true);
     m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
-    QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    mono.setFamilies(
-        {QStringLiteral("Noto Sans Mono"), QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans CJK SC")});
+    QFont mono = fixed_font();
+    mono.setFamilies(fixed_fonts());
     mono.setPointSizeF(9);
     m_output->setFont(mono);
     m_output->setMinimumHeight(90);

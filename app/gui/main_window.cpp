@@ -18,6 +18,7 @@
 #include "app/gui/cases_page.h"
 #include "app/gui/compare_dialog.h"
 #include "app/gui/context_menus.h"
+#include "app/gui/drawings.h"
 #include "app/gui/events_page.h"
 #include "app/gui/file_actions.h"
 #include "app/gui/finders.h"
@@ -68,7 +69,7 @@ MainWindow::MainWindow(Navigator& navigator, const api::Session& session, Doors 
       m_bookmarks(m_doors.notes_folder),
       m_truths(navigator) {
     setObjectName(QStringLiteral("control-center"));
-    setWindowIcon(QIcon(QStringLiteral(":/icons/apollo.svg")));
+    setWindowIcon(program_icon());
     add_view_actions();
     add_detail_actions();
     add_tab_actions();

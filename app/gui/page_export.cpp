@@ -4,8 +4,9 @@
 
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSvgGenerator>
 #include <QWidget>
+
+#include "app/gui/drawings.h"
 
 namespace apollo::gui {
 
@@ -17,14 +18,6 @@ bool draw(QWidget& page, QPaintDevice& device, double scale) {
     painter.scale(scale, scale);
     page.render(&painter, QPoint(), QRegion(), QWidget::DrawChildren | QWidget::DrawWindowBackground);
     return painter.end();
-}
-
-bool write_svg(QWidget& page, const QString& file) {
-    QSvgGenerator svg;
-    svg.setFileName(file);
-    svg.setSize(page.size());
-    svg.setViewBox(QRect(QPoint(0, 0), page.size()));
-    return draw(page, svg, 1);
 }
 
 bool write_pdf(QWidget& page, const QString& file) {
@@ -41,9 +34,8 @@ bool write_pdf(QWidget& page, const QString& file) {
 
 Status export_page(QWidget& page, const QString& file) {
     const QString ending = file.section(QLatin1Char('.'), -1).toLower();
-    const bool written = ending == QLatin1String("svg")   ? write_svg(page, file)
-                         : ending == QLatin1String("pdf") ? write_pdf(page, file)
-                                                          : page.grab().save(file, "PNG");
+    if (ending == QLatin1String("svg")) return write_drawing(file, page.size(), [&](QPaintDevice& device) { return draw(page, device, 1); });
+    const bool written = ending == QLatin1String("pdf") ? write_pdf(page, file) : page.grab().save(file, "PNG");
     if (written) return success();
     return Error{ErrorKind::Io, "could not write the picture to " + file.toStdString()};
 }

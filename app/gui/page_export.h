@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// What a page shows as a picture: PNG, or SVG and PDF as drawings, by the file's ending.
+// What a page shows as a picture, by the file's ending: PNG, PDF, or where the system can (app/gui/drawings.h) SVG.
 #pragma once
 
 #include <QString>

@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/gui/task_text.h"
 
-#include <QFontDatabase>
 #include <QSignalBlocker>
 #include <QTextBlock>
 #include <QVBoxLayout>
 
+#include "app/gui/desktop_look.h"
 #include "app/gui/state_glyph.h"
 #include "app/gui/theme.h"
 
@@ -22,7 +22,7 @@ TaskText::TaskText(Check check, QWidget* parent)
     : QWidget(parent), m_check(std::move(check)), m_text(new QPlainTextEdit(this)), m_faults(new QListWidget(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_text->setFont(fixed_font());
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setAccessibleName(tr("Text of the task"));
     m_text->setTabChangesFocus(true);  // a task file has no tabs

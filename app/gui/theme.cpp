@@ -11,8 +11,10 @@
 #include <QProxyStyle>
 #include <QStyleFactory>
 #include <QStyleOption>
-#include <QSvgRenderer>
 #include <cmath>
+
+#include "app/gui/desktop_look.h"
+#include "app/gui/drawings.h"
 
 namespace apollo::gui {
 
@@ -66,17 +68,6 @@ QPalette make_palette(const QHash<QString, QColor>& colours) {
     return palette;
 }
 
-QPixmap tinted(const QByteArray& svg, const QColor& colour, int size) {
-    QByteArray text = svg;
-    text.replace("#000000", colour.name().toLatin1());
-    QSvgRenderer renderer(text);
-    QPixmap pixmap(size, size);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    renderer.render(&painter);
-    return pixmap;
-}
-
 double luminance(const QColor& colour) {
     const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
@@ -108,7 +99,7 @@ void apply_theme(const QString& name) {
     const bool known =
         name == QLatin1String("light") || name == QLatin1String("dark") || name == QLatin1String("contrast");
     const QString wanted = known                              ? name
-                           : is_dark(QApplication::palette()) ? QStringLiteral("dark")
+                           : desktop_is_dark()          ? QStringLiteral("dark")
                                                               : QStringLiteral("light");
     QApplication::setStyle(new RoomyStyle);
     const QHash<QString, QColor> colours = read_colours(wanted);
@@ -118,7 +109,7 @@ void apply_theme(const QString& name) {
     palette.setColor(QPalette::Base, colours.value(QStringLiteral("field")));
     QApplication::setPalette(palette, "QLineEdit");
     QFont font;
-    font.setFamilies({QStringLiteral("Noto Sans"), QStringLiteral("Noto Sans CJK SC")});
+    font.setFamilies(text_fonts());
     font.setPointSizeF(10);
     QApplication::setFont(font);
 }
@@ -154,13 +145,10 @@ QColor readable_on(const QColor& background) {
 }
 
 QIcon themed_icon(const QString& name, const QPalette& palette) {
-    QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
-    if (!file.open(QIODevice::ReadOnly)) return {};
-    const QByteArray svg = file.readAll();
     QIcon icon;
-    for (const int size : {16, 32, 48}) {
-        icon.addPixmap(tinted(svg, palette.color(QPalette::Active, QPalette::ButtonText), size));
-        icon.addPixmap(tinted(svg, palette.color(QPalette::Disabled, QPalette::ButtonText), size), QIcon::Disabled);
+    for (const int size : {16, 24, 32, 48}) {
+        icon.addPixmap(draw_icon(name, palette.color(QPalette::Active, QPalette::ButtonText), size));
+        icon.addPixmap(draw_icon(name, palette.color(QPalette::Disabled, QPalette::ButtonText), size), QIcon::Disabled);
     }
     return icon;
 }
