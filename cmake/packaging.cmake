@@ -133,13 +133,13 @@ endforeach()
 # What no tool finds, since it is opened by name at run time: Qt's SQLite driver and its reader of SVG icons, fonts.
 set(CPACK_DEBIAN_ORCHESTRATOR_PACKAGE_DEPENDS "adduser, libqt6sql6-sqlite")
 set(CPACK_DEBIAN_ORCHESTRATOR_PACKAGE_RECOMMENDS "apollo-cli")
-set(CPACK_DEBIAN_ORCHESTRATOR_PACKAGE_SUGGESTS "apollo-control, prometheus")
+set(CPACK_DEBIAN_ORCHESTRATOR_PACKAGE_SUGGESTS "apollo-control, libqt6sql6-psql, prometheus")
 set(CPACK_DEBIAN_AGENT_PACKAGE_DEPENDS "dpkg-repack")  # keeps the old agent while an upgrade from the center is tried
 set(CPACK_DEBIAN_CLI_PACKAGE_DEPENDS "libqt6sql6-sqlite")
-set(CPACK_DEBIAN_CLI_PACKAGE_SUGGESTS "apollo-agent, apollo-orchestrator")  # apollo-cli drill starts them
+set(CPACK_DEBIAN_CLI_PACKAGE_SUGGESTS "apollo-agent, apollo-orchestrator, libqt6sql6-psql")  # apollo-cli drill starts them
 set(CPACK_DEBIAN_CONTROL_PACKAGE_DEPENDS "fonts-noto-core | fonts-dejavu-core | ttf-bitstream-vera, libqt6sql6-sqlite, libqt6svg6")
 set(CPACK_DEBIAN_CONTROL_PACKAGE_RECOMMENDS "fonts-noto-cjk, qt6-translations-l10n, apollo-cli")
-set(CPACK_DEBIAN_CONTROL_PACKAGE_SUGGESTS "apollo-agent, qt6-wayland")
+set(CPACK_DEBIAN_CONTROL_PACKAGE_SUGGESTS "apollo-agent, libqt6sql6-psql, qt6-wayland")
 set(CPACK_DEBIAN_CONTROL_PACKAGE_SECTION x11)
 
 set(about "Apollo-11 runs deployments, data pipelines and maintenance over tens to

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/history/projector.h"
+#include "app/history/place.h"
 #include "common/codec/event_codec.h"
 #include "common/eventlog/log_reader.h"
 
@@ -118,10 +118,11 @@ Check check_certificates(const std::string& data_folder, WallTime now) {
 
 HistoryFacts look_at_history(const std::string& data_folder) {
     HistoryFacts facts;
-    const std::string file = history::history_file(data_folder);
-    facts.exists = SystemDisk().exists(file);
+    SystemDisk disk;
+    const std::string place = history::place_of(disk, data_folder);
+    facts.exists = history::may_exist(disk, place);
     if (!facts.exists) return facts;
-    auto position = history::position_of_file(file);
+    auto position = history::position_at(place);
     if (position) facts.position = *position;
     else facts.trouble = position.error().message;
     return facts;
@@ -144,7 +145,9 @@ Check check_history(const std::string& data_folder, const HistoryFacts& facts, c
         findings.push_back("the SQL history is " + std::to_string(log_end.value - facts.position.value) + " events behind the log");
     }
     if (findings.empty() && at) {
-        auto same = history::file_holds_event(history::history_file(data_folder), *at);
+        SystemDisk disk;
+        const std::string place = history::place_of(disk, data_folder);
+        auto same = history::place_holds_event(place, *at);
         if (!same) findings.push_back(same.error().message);
         else if (!*same) findings.push_back("event " + position + " of the SQL history is not that of the log: it belongs to another log");
     }

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/cli/commands.h"
+#include "app/history/place.h"
 #include "app/history/projector.h"
 #include "common/base/folder_lock.h"
 
@@ -34,14 +35,14 @@ Result<history::Figures> rebuild_alone(const std::string& data) {
 class RebuildWatch {
 public:
     using Done = std::function<void(Result<history::Figures>)>;
-    RebuildWatch(std::string file, Position target, Done done) : m_file(std::move(file)), m_target(target), m_done(std::move(done)) {
+    RebuildWatch(std::string place, Position target, Done done) : m_place(std::move(place)), m_target(target), m_done(std::move(done)) {
         QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { look(); });
         m_timer.start(look_interval_ms);
     }
 
 private:
     void look() {
-        auto figures = history::figures_of_file(m_file);
+        auto figures = history::figures_at(m_place);
         if (!figures || (figures->position >= m_target && figures->position.value != 0)) return finish(std::move(figures));
         m_still_ms = figures->position == m_seen ? m_still_ms + look_interval_ms : 0;
         m_seen = figures->position;
@@ -54,7 +55,7 @@ private:
         m_done(std::move(figures));
     }
 
-    std::string m_file;
+    std::string m_place;
     Position m_target;
     Done m_done;
     Position m_seen;
@@ -62,14 +63,14 @@ private:
     QTimer m_timer;
 };
 
-// The running orchestrator owns the file: it is asked to begin anew.
-Result<history::Figures> rebuild_beside(const std::string& file) {
-    auto before = history::figures_of_file(file);
+// The running orchestrator owns it: it is asked to begin anew.
+Result<history::Figures> rebuild_beside(const std::string& place) {
+    auto before = history::figures_at(place);
     if (!before) return before;
-    if (auto asked = history::request_rebuild_of_file(file); !asked) return asked.error();
+    if (auto asked = history::request_rebuild_at(place); !asked) return asked.error();
     std::unique_ptr<RebuildWatch> watch;
     return await<history::Figures>(
-        [&](std::function<void(Result<history::Figures>)> done) { watch = std::make_unique<RebuildWatch>(file, before->position, std::move(done)); },
+        [&](std::function<void(Result<history::Figures>)> done) { watch = std::make_unique<RebuildWatch>(place, before->position, std::move(done)); },
         deadline_ms);
 }
 
@@ -78,9 +79,10 @@ int store_rebuild(Context& context) {
         return fail(exit_bad_input, "store rebuild works on a data folder of this machine; name it with --data and leave out --profile and --connect");
     }
     const std::string data = context.data_folder();
-    if (!SystemDisk().exists(data + "/log")) return fail(exit_no, "there is no log in " + data + "/log; is --data right?");
+    SystemDisk disk;
+    if (!disk.exists(data + "/log")) return fail(exit_no, "there is no log in " + data + "/log; is --data right?");
     const bool running = FolderLock::is_held(data + "/run/lock");
-    auto figures = running ? rebuild_beside(history::history_file(data)) : rebuild_alone(data);
+    auto figures = running ? rebuild_beside(history::place_of(disk, data)) : rebuild_alone(data);
     if (!figures) return fail(figures.error());
     if (context.json()) {
         print_json(figures_json(*figures));

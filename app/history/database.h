@@ -3,7 +3,7 @@
 // One connection to the SQL database of the history. Used and destroyed on the thread that opened it.
 //
 // Errors: Timeout = another program holds the database, try again later; Io = it cannot be reached or written just now.
-// SQL stands in files (sql/<dialect>/NAME.sql, compiled in) and is called by name.
+// SQL stands in files (sql/<dialect>/NAME.sql, what is the same in all of them in sql/common; compiled in) and is called by name.
 #pragma once
 
 #include <QSqlDatabase>
@@ -21,8 +21,8 @@ namespace apollo::history {
 
 class Database {
 public:
-    // Makes the file when it is missing. `busy_timeout_ms`: how long each call waits for another program's lock.
-    static Result<std::unique_ptr<Database>> open(const std::string& file, int busy_timeout_ms);
+    // `place`: see place.h; a file is made when it is missing. `busy_timeout_ms`: how long each call waits for another program's lock.
+    static Result<std::unique_ptr<Database>> open(const std::string& place, int busy_timeout_ms);
     ~Database();
 
     // SQL text that is not kept for the next time: migrations, pragmas.
@@ -38,23 +38,31 @@ public:
     Status commit();
     void rollback();
 
-    const std::string& file() const { return m_file; }
+    const std::string& place() const { return m_place; }
+    // "sqlite" or "postgresql", as its SQL files' folder.
+    const QString& dialect() const { return m_dialect; }
+    // What a person does to have it made anew from the log.
+    std::string how_to_forget() const;
 
 private:
-    Database() = default;
+    explicit Database(const std::string& place);
+    Status connect_to_file(int busy_timeout_ms);
+    Status connect_to_server(int busy_timeout_ms);
+    void bind(QSqlQuery& query, const QVariantList& values) const;
     Error error_of(const QSqlError& error, const std::string& doing) const;
     Result<QSqlQuery*> prepared(const char* name);
     static Rows fetch(QSqlQuery& query);
 
-    std::string m_file;
+    std::string m_place;
+    QString m_dialect;
     QString m_connection;
     QSqlDatabase m_database;
     std::map<std::string, QSqlQuery> m_prepared;
 };
 
-// The text of sql/sqlite/NAME.sql without comments. The name must exist.
-QString statement_text(const QString& name);
-// Names of the numbered migrations, ascending.
-std::vector<QString> migration_names();
+// The text of sql/<dialect>/NAME.sql, or else of sql/common/NAME.sql, without comments. One of them must exist.
+QString statement_text(const QString& dialect, const QString& name);
+// Names of the dialect's numbered migrations, ascending.
+std::vector<QString> migration_names(const QString& dialect);
 
 }  // namespace apollo::history

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "app/history/projector.h"
+#include "app/history/place.h"
 #include "app/history/queries.h"
 #include "common/codec/event_codec.h"
 #include "common/eventlog/log_reader.h"
@@ -31,15 +31,14 @@ std::optional<domain::EventHeader> last_event(Disk& disk, const std::string& log
 
 }  // namespace
 
-Position known_end(Disk& disk, const std::string& data_folder) {
-    const std::string file = history_file(data_folder);
-    if (!disk.exists(file)) return {};
-    const auto reached = position_of_file(file);
+Position known_end(Disk& disk, const std::string& data_folder, const std::string& place) {
+    if (!may_exist(disk, place)) return {};
+    const auto reached = position_at(place);
     if (!reached) return {};
     const auto last = last_event(disk, data_folder + "/log");
     if (!last) return *reached;  // nothing is left that could contradict
     if (*reached <= last->position) return {};
-    const auto is_same_log = file_holds_event(file, *last);
+    const auto is_same_log = place_holds_event(place, *last);
     return is_same_log && *is_same_log ? *reached : Position{};
 }
 

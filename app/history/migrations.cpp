@@ -9,7 +9,7 @@ namespace {
 constexpr const char* version_table = "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, name TEXT NOT NULL)";
 
 Status apply_migration(Database& database, int version, const QString& name) {
-    for (const QString& statement : statement_text(name).split(QStringLiteral(";\n"))) {
+    for (const QString& statement : statement_text(database.dialect(), name).split(QStringLiteral(";\n"))) {
         const QString text = statement.trimmed();
         if (text.isEmpty()) continue;
         if (auto done = database.execute(text); !done) return done;
@@ -26,10 +26,10 @@ Status migrate_one(Database& database, int version, const QString& name) {
 
 }  // namespace
 
-int newest_schema() { return static_cast<int>(migration_names().size()); }
+int newest_schema() { return static_cast<int>(migration_names(QStringLiteral("sqlite")).size()); }
 
 Result<int> schema_of(Database& database) {
-    auto table = database.select_text(QStringLiteral("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'"));
+    auto table = database.select("find_schema_table", {});
     if (!table) return table.error();
     if (table->empty()) return 0;
     auto rows = database.select_text(QStringLiteral("SELECT COALESCE(MAX(version), 0) FROM schema_version"));
@@ -41,10 +41,10 @@ Status migrate(Database& database, int up_to) {
     auto present = schema_of(database);
     if (!present) return present.error();
     if (*present > newest_schema()) {
-        return Error{ErrorKind::Unsupported, database.file() + " was written by a newer program (schema " + std::to_string(*present) + ", this one knows " +
-                                                 std::to_string(newest_schema()) + "); use that program, or delete the file to have it made anew from the log"};
+        return Error{ErrorKind::Unsupported, database.place() + " was written by a newer program (schema " + std::to_string(*present) + ", this one knows " +
+                                                 std::to_string(newest_schema()) + "); use that program, or " + database.how_to_forget() + " to have it made anew from the log"};
     }
-    const std::vector<QString> names = migration_names();
+    const std::vector<QString> names = migration_names(database.dialect());
     for (int version = *present + 1; version <= up_to; ++version) {
         if (auto begun = database.begin(); !begun) return begun;
         auto done = database.execute(QString::fromLatin1(version_table));

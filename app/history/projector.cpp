@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/history/migrations.h"
+#include "app/history/place.h"
 #include "app/history/projection_tables.h"
 #include "common/artifacts/artifact_store.h"
 #include "common/codec/event_codec.h"
@@ -26,11 +27,10 @@ void sort_and_unite(std::vector<Index>& indexes) {
 
 }  // namespace
 
-std::string history_file(const std::string& data_folder) { return data_folder + "/history.sqlite"; }
-
 struct Projector::Impl {
-    Impl(Disk& d, std::string folder, int timeout_ms)
-        : disk(d), data_folder(std::move(folder)), busy_timeout_ms(timeout_ms), artifacts(d, data_folder + "/artifacts") {}
+    Impl(Disk& d, std::string folder, std::string wanted_place, int timeout_ms)
+        : disk(d), data_folder(std::move(folder)), place(wanted_place.empty() ? place_of(d, data_folder) : std::move(wanted_place)),
+          busy_timeout_ms(timeout_ms), artifacts(d, data_folder + "/artifacts") {}
 
     Result<bool> step(Position durable, const std::function<void(const std::string&)>& warn);
     Status open();
@@ -46,6 +46,7 @@ struct Projector::Impl {
 
     Disk& disk;
     std::string data_folder;
+    std::string place;
     int busy_timeout_ms;
     artifacts::ArtifactStore artifacts;
     std::unique_ptr<Database> database;
@@ -85,11 +86,10 @@ Status Projector::Impl::begin_at(Position position, bool keep_rows) {
 }
 
 Status Projector::Impl::open() {
-    const std::string file = history_file(data_folder);
     // A file that was deleted while it was open would go on swallowing rows that nobody can see.
-    if (database && disk.exists(file)) return success();
+    if (database && may_exist(disk, place)) return success();
     database.reset();
-    auto opened = Database::open(file, busy_timeout_ms);
+    auto opened = Database::open(place, busy_timeout_ms);
     if (!opened) return opened.error();
     if (auto migrated = migrate(**opened); !migrated) return migrated;
     auto position = read_position(**opened);
@@ -141,7 +141,7 @@ Result<bool> Projector::Impl::fold_piece(const std::function<void(const std::str
         folding = false;
         reached = fold_until;
         if (!*same) {
-            if (warn) warn(history_file(data_folder) + " belongs to another log; it is made anew");
+            if (warn) warn(place + " belongs to another log; it is made anew");
             if (auto begun = begin_at(in_table, false); !begun) return begun.error();
         }
         break;
@@ -210,7 +210,7 @@ Result<bool> Projector::Impl::write() {
 Result<bool> Projector::Impl::step(Position durable, const std::function<void(const std::string&)>& warn) {
     if (auto opened = open(); !opened) return opened.error();
     if (in_table > durable && fold_until == in_table) {
-        if (warn) warn(history_file(data_folder) + " is ahead of the log; it is made anew");
+        if (warn) warn(place + " is ahead of the log; it is made anew");
         if (auto begun = begin_at(in_table, false); !begun) return begun.error();
     }
     if (folding) return fold_piece(warn);
@@ -223,8 +223,8 @@ Result<bool> Projector::Impl::step(Position durable, const std::function<void(co
     return true;
 }
 
-Projector::Projector(Disk& disk, std::string data_folder, int busy_timeout_ms)
-    : m_impl(std::make_unique<Impl>(disk, std::move(data_folder), busy_timeout_ms)) {}
+Projector::Projector(Disk& disk, std::string data_folder, std::string place, int busy_timeout_ms)
+    : m_impl(std::make_unique<Impl>(disk, std::move(data_folder), std::move(place), busy_timeout_ms)) {}
 Projector::~Projector() = default;
 
 Result<bool> Projector::step(Position durable) {
@@ -245,8 +245,13 @@ Status Projector::catch_up(Position durable) {
 Status Projector::rebuild(Position durable) {
     m_impl->database.reset();
     m_impl->reader.reset();
+    if (is_on_server(m_impl->place)) {
+        auto asked = request_rebuild_at(m_impl->place);
+        if (!asked && asked.error().kind != ErrorKind::NotFound) return asked;
+        return catch_up(durable);
+    }
     for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
-        const std::string file = history_file(m_impl->data_folder) + suffix;
+        const std::string file = m_impl->place + suffix;
         if (!m_impl->disk.exists(file)) continue;
         if (auto removed = m_impl->disk.remove(file); !removed) return removed;
     }

@@ -21,8 +21,9 @@ inline constexpr std::uint32_t batch_events_max = 100;
 
 class Projector {
 public:
-    // Reads DATA/log and DATA/artifacts, writes DATA/history.sqlite. `disk` must outlive it. Opens nothing yet.
-    Projector(Disk& disk, std::string data_folder, int busy_timeout_ms = 200);
+    // Reads DATA/log and DATA/artifacts, writes the SQL history (place.h; without `place` where the folder says it is). `disk`
+    // must outlive it. Opens nothing yet.
+    Projector(Disk& disk, std::string data_folder, std::string place = {}, int busy_timeout_ms = 200);
     ~Projector();
 
     // One piece of work: at most one transaction of at most batch_events_max events up to `durable`. True: call again,
@@ -31,7 +32,7 @@ public:
     Result<bool> step(Position durable);
     // Steps until there is nothing more.
     Status catch_up(Position durable);
-    // Deletes the database and projects anew. Nothing else may have it open.
+    // Deletes what is there and projects anew. Nothing else may have it open.
     Status rebuild(Position durable);
 
     // What the database holds, as far as this projector knows; 0 before the first step.
@@ -45,7 +46,5 @@ private:
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };
-
-std::string history_file(const std::string& data_folder);
 
 }  // namespace apollo::history

@@ -8,6 +8,7 @@
 
 #include "app/history/database.h"
 #include "app/history/migrations.h"
+#include "app/history/place.h"
 
 namespace apollo::history {
 
@@ -25,14 +26,15 @@ QString lower_ascii(const std::string& text) {
     return QString::fromStdString(lowered);
 }
 
-Result<std::unique_ptr<Database>> open_known(const std::string& file) {
-    if (!QFile::exists(QString::fromStdString(file))) return Error{ErrorKind::NotFound, "there is no SQL history " + file + "; is --data right?"};
-    auto database = Database::open(file, patient_timeout_ms);
+Result<std::unique_ptr<Database>> open_known(const std::string& place) {
+    if (!is_on_server(place) && !QFile::exists(QString::fromStdString(place))) return Error{ErrorKind::NotFound, "there is no SQL history " + place + "; is --data right?"};
+    auto database = Database::open(place, patient_timeout_ms);
     if (!database) return database;
     auto schema = schema_of(**database);
     if (!schema) return schema.error();
+    if (*schema == 0) return Error{ErrorKind::NotFound, "there is no SQL history in " + place + " yet"};
     if (*schema != newest_schema()) {
-        return Error{ErrorKind::Unsupported, file + " has schema " + std::to_string(*schema) + ", this program knows " + std::to_string(newest_schema()) +
+        return Error{ErrorKind::Unsupported, place + " has schema " + std::to_string(*schema) + ", this program knows " + std::to_string(newest_schema()) +
                                                  "; use the program that the orchestrator belongs to"};
     }
     return database;
@@ -111,7 +113,7 @@ Result<Figures> read_figures(Database& database) {
 Result<Position> read_position(Database& database) {
     auto rows = database.select("select_position", {});
     if (!rows) return rows.error();
-    if (rows->empty()) return Error{ErrorKind::Damaged, database.file() + " has lost its position; delete the file to have it made anew from the log"};
+    if (rows->empty()) return Error{ErrorKind::Damaged, database.place() + " has lost its position; " + database.how_to_forget() + " to have it made anew from the log"};
     return Position{static_cast<std::uint64_t>(rows->front().front().toLongLong())};
 }
 
@@ -130,28 +132,28 @@ Status request_rebuild(Database& database) {
     return done ? success() : Status(done.error());
 }
 
-Result<Figures> figures_of_file(const std::string& file) {
-    auto database = open_known(file);
+Result<Figures> figures_at(const std::string& place) {
+    auto database = open_known(place);
     return database ? read_figures(**database) : Result<Figures>(database.error());
 }
 
-Result<api::TaskPage> find_tasks_of_file(const std::string& file, const api::TaskQuestion& question) {
-    auto database = open_known(file);
+Result<api::TaskPage> find_tasks_at(const std::string& place, const api::TaskQuestion& question) {
+    auto database = open_known(place);
     return database ? find_tasks(**database, question) : Result<api::TaskPage>(database.error());
 }
 
-Result<Position> position_of_file(const std::string& file) {
-    auto database = open_known(file);
+Result<Position> position_at(const std::string& place) {
+    auto database = open_known(place);
     return database ? read_position(**database) : Result<Position>(database.error());
 }
 
-Result<bool> file_holds_event(const std::string& file, const domain::EventHeader& header) {
-    auto database = open_known(file);
+Result<bool> place_holds_event(const std::string& place, const domain::EventHeader& header) {
+    auto database = open_known(place);
     return database ? holds_event(**database, header) : Result<bool>(database.error());
 }
 
-Status request_rebuild_of_file(const std::string& file) {
-    auto database = open_known(file);
+Status request_rebuild_at(const std::string& place) {
+    auto database = open_known(place);
     return database ? request_rebuild(**database) : Status(database.error());
 }
 

@@ -66,11 +66,11 @@ Status request_rebuild(Database& database);
 // True when the row at that event's position is that very event.
 Result<bool> holds_event(Database& database, const domain::EventHeader& header);
 
-// The same for programs that have no connection of their own. NotFound when there is no such file.
-Result<Position> position_of_file(const std::string& file);
-Result<bool> file_holds_event(const std::string& file, const domain::EventHeader& header);
-Result<api::TaskPage> find_tasks_of_file(const std::string& file, const api::TaskQuestion& question);
-Result<Figures> figures_of_file(const std::string& file);
-Status request_rebuild_of_file(const std::string& file);
+// The same for programs that have no connection of their own (place.h). NotFound when there is no history there.
+Result<Position> position_at(const std::string& place);
+Result<bool> place_holds_event(const std::string& place, const domain::EventHeader& header);
+Result<api::TaskPage> find_tasks_at(const std::string& place, const api::TaskQuestion& question);
+Result<Figures> figures_at(const std::string& place);
+Status request_rebuild_at(const std::string& place);
 
 }  // namespace apollo::history

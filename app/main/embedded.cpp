@@ -7,6 +7,7 @@
 
 #include "app/client/remote_session.h"
 #include "app/history/known_end.h"
+#include "app/history/place.h"
 #include "app/main/callback_service.h"
 #include "app/main/history_keeper.h"
 #include "app/main/task_pages.h"
@@ -26,8 +27,10 @@ struct EmbeddedOrchestrator::Worker {
     Status open(const std::string& data_folder, const std::optional<ListenAddress>& listen) {
         auto settings = orchestrator_settings(Options{}, data_folder);
         if (!settings) return settings.error();
-        history = std::make_unique<HistoryKeeper>(data_folder);
-        settings->engine.known_end = history::known_end(disk, data_folder);
+        // A window steers folders that an orchestrator with settings may have served before.
+        const std::string place = history::place_of(disk, data_folder);
+        history = std::make_unique<HistoryKeeper>(data_folder, place);
+        settings->engine.known_end = history::known_end(disk, data_folder, place);
         orchestrator = std::make_unique<orchestrator::Orchestrator>(disk, clock, random, *settings);
         const auto log = [](const std::string& line) {
             // A window's own console shows what an operator has to know, not each connection.

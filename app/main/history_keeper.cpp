@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/history/place.h"
 #include "app/history/projector.h"
 #include "app/history/queries.h"
 #include "common/base/clock.h"
@@ -24,7 +25,7 @@ constexpr std::int64_t stop_limit_ms = 5000;  // what is left then is projected 
 }  // namespace
 
 struct HistoryKeeper::Impl {
-    explicit Impl(std::string folder) : data_folder(std::move(folder)) {}
+    Impl(std::string folder, std::string wanted) : data_folder(std::move(folder)), place(std::move(wanted)) {}
 
     void run();
     void forget_all();
@@ -39,6 +40,7 @@ struct HistoryKeeper::Impl {
         std::function<void(Result<api::TaskPage>)> done;
     };
     const std::string data_folder;
+    const std::string place;
     SystemClock clock;
     std::function<void(const std::string&)> on_log;
     std::thread thread;
@@ -76,11 +78,10 @@ void HistoryKeeper::Impl::answer_questions() {
         const std::lock_guard lock(mutex);
         asked.swap(questions);
     }
-    const std::string file = history::history_file(data_folder);
     SystemDisk disk;
     for (const Question& one : asked) {
         // The first second of a new folder: nothing has been projected.
-        if (disk.exists(file)) one.done(history::find_tasks_of_file(file, one.question));
+        if (history::may_exist(disk, place)) one.done(history::find_tasks_at(place, one.question));
         else one.done(api::TaskPage());
     }
 }
@@ -103,16 +104,15 @@ void HistoryKeeper::Impl::project(history::Projector& projector, Position target
 }
 
 void HistoryKeeper::Impl::forget_all() {
-    const std::string file = history::history_file(data_folder);
-    if (auto asked = history::request_rebuild_of_file(file); !asked && on_log) {
-        on_log("warning: " + file + " holds what the log has lost and could not be emptied: " + asked.error().message + "; run apollo-cli store rebuild");
+    if (auto asked = history::request_rebuild_at(place); !asked && on_log) {
+        on_log("warning: " + place + " holds what the log has lost and could not be emptied: " + asked.error().message + "; run apollo-cli store rebuild");
     }
 }
 
 void HistoryKeeper::Impl::run() {
     SystemDisk disk;
-    if (anew && disk.exists(history::history_file(data_folder))) forget_all();
-    history::Projector projector(disk, data_folder);
+    if (anew && history::may_exist(disk, place)) forget_all();
+    history::Projector projector(disk, data_folder, place);
     projector.on_warning = [this](const std::string& line) {
         if (on_log) on_log("warning: " + line);
     };
@@ -129,13 +129,13 @@ void HistoryKeeper::Impl::run() {
     }
 }
 
-HistoryKeeper::HistoryKeeper(std::string data_folder) : m_impl(std::make_unique<Impl>(std::move(data_folder))) {}
+HistoryKeeper::HistoryKeeper(std::string data_folder, std::string place) : m_impl(std::make_unique<Impl>(std::move(data_folder), std::move(place))) {}
 HistoryKeeper::~HistoryKeeper() { stop(); }
 
 void HistoryKeeper::begin_anew_where(const std::function<bool(Position)>& is_lost) {
-    const std::string file = history::history_file(m_impl->data_folder);
-    if (!SystemDisk().exists(file)) return;
-    const auto position = history::position_of_file(file);
+    SystemDisk disk;
+    if (!history::may_exist(disk, m_impl->place)) return;
+    const auto position = history::position_at(m_impl->place);
     m_impl->anew = position && is_lost(*position);
 }
 

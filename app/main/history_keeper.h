@@ -14,7 +14,8 @@ namespace apollo::programs {
 
 class HistoryKeeper {
 public:
-    explicit HistoryKeeper(std::string data_folder);
+    // `place`: where the SQL history is; see app/history/place.h.
+    HistoryKeeper(std::string data_folder, std::string place);
     ~HistoryKeeper();
 
     // Before start(): if the log has lost the event that the projection stands at, all is projected again.

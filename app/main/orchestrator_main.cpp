@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/history/known_end.h"
+#include "app/history/place.h"
 #include "app/main/callback_service.h"
 #include "app/main/end_signals.h"
 #include "app/main/monitoring.h"
@@ -27,6 +28,7 @@ struct Wishes {
     programs::ListenAddress listen;
     std::optional<programs::ListenAddress> metrics;
     std::string alert_command;  // empty: none
+    std::string history;        // a database on a server; empty: the file in the data folder
 };
 
 Result<Wishes> wishes(const Options& options) {
@@ -38,6 +40,10 @@ Result<Wishes> wishes(const Options& options) {
         auto metrics = programs::metrics_address(options.value("metrics"));
         if (!metrics) return metrics.error();
         result.metrics = *metrics;
+    }
+    result.history = options.value("history");
+    if (!result.history.empty()) {
+        if (auto checked = history::check_server_place(result.history); !checked) return checked.error();
     }
     result.alert_command = options.value("alert-command");
     if (options.has("alert-command")) {
@@ -54,10 +60,11 @@ int serve(QCoreApplication& application, const Wishes& wishes, orchestrator::Orc
     SystemClock clock;
     SystemRandom random;
     const auto log = [&](const std::string& line) { std::fprintf(stderr, "%s %s\n", to_rfc3339(clock.now().wall).c_str(), line.c_str()); };
-    programs::HistoryKeeper history(settings.data_folder);
+    const std::string place = history::place_for(settings.data_folder, wishes.history);
+    programs::HistoryKeeper history(settings.data_folder, place);
     programs::AlertCommand alerts(wishes.alert_command);
     alerts.on_log = log;
-    settings.engine.known_end = history::known_end(disk, settings.data_folder);
+    settings.engine.known_end = history::known_end(disk, settings.data_folder, place);
     orchestrator::Orchestrator orchestrator(disk, clock, random, settings);
     orchestrator.on_log = log;
     orchestrator.on_durable = [&](Position durable) { history.advance(durable); };
@@ -72,6 +79,7 @@ int serve(QCoreApplication& application, const Wishes& wishes, orchestrator::Orc
         callbacks.on_appended(event);
     };
     if (auto opened = orchestrator.open(); !opened) return fail(1, opened.error().message);
+    if (auto noted = history::remember_place(disk, settings.data_folder, wishes.history); !noted) return fail(1, noted.error().message);
     if (auto started = callbacks.start(); !started) return fail(1, started.error().message);
     history.begin_anew_where([&](Position position) { return orchestrator.is_lost(position); });
     history.start([&](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });

@@ -29,6 +29,7 @@ manual::Program orchestrator_manual() {
                            "to systemd when it serves."};
     program.options = {{"data", "DIR", "data folder (default: ~/.local/share/apollo)"},
                        {"listen", "HOST:PORT", "where agents and operators connect (default 127.0.0.1:7411; port 0: any free one)"},
+                       {"history", "URL", "keep the SQL history in a PostgreSQL database, postgresql://USER@HOST/DATABASE, and not in history.sqlite of the data folder"},
                        {"metrics", "HOST:PORT", "where Prometheus reads /metrics (default: nowhere; a bare port: this machine only)"},
                        {"alert-command", "FILE", "program that is run for each alert, with a JSON document on its standard input"}};
     for (const OptionSpec& option : orchestrator_options()) program.options.push_back(option);

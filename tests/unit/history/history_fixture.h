@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/history/database.h"
+#include "app/history/place.h"
 #include "app/history/projector.h"
 #include "common/artifacts/artifact_store.h"
 #include "common/codec/event_codec.h"
@@ -25,7 +26,7 @@ using Tables = std::vector<std::string>;
 class HistoryTest : public ::testing::Test {
 protected:
     std::string data() const { return m_folder.path().toStdString(); }
-    std::string file() const { return history::history_file(data()); }
+    std::string file() const { return history::place_for(data(), {}); }
 
     // Appends what the log does not hold yet, up to `end` events in all, and makes it durable.
     Position write(const FakeLog& log, std::size_t end = ~std::size_t{0}) {

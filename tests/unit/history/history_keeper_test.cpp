@@ -36,7 +36,7 @@ TEST_F(HistoryKeeperTest, EverythingDurableIsInTheDatabaseWhenItHasStopped) {
     const auto expected = undisturbed(log);
     ASSERT_TRUE(m_disk.remove(file()).ok());
     const Position durable = write(log);
-    HistoryKeeper keeper(data());
+    HistoryKeeper keeper(data(), file());
     keeper.start([this](const std::string& line) { note(line); });
     for (Position position{1}; position <= durable; position = position.next()) keeper.advance(position);
     keeper.stop();
@@ -47,11 +47,11 @@ TEST_F(HistoryKeeperTest, EverythingDurableIsInTheDatabaseWhenItHasStopped) {
 TEST_F(HistoryKeeperTest, ALockedDatabaseIsSaidOnceAndCaughtUpWith) {
     const auto log = random_log(9);
     const auto expected = undisturbed(log);
-    ASSERT_TRUE(history::request_rebuild_of_file(file()).ok());
+    ASSERT_TRUE(history::request_rebuild_at(file()).ok());
     const Position durable = write(log);
     auto other = connect(file());
     ASSERT_TRUE(other->begin().ok());
-    HistoryKeeper keeper(data());
+    HistoryKeeper keeper(data(), file());
     keeper.start([this](const std::string& line) { note(line); });
     keeper.advance(Position{1});
     ASSERT_TRUE(wait_for_lines(1));
@@ -68,10 +68,10 @@ TEST_F(HistoryKeeperTest, ALockedDatabaseIsSaidOnceAndCaughtUpWith) {
 TEST_F(HistoryKeeperTest, StoppingDoesNotWaitForALockedDatabase) {
     const auto log = random_log(9);
     undisturbed(log);
-    ASSERT_TRUE(history::request_rebuild_of_file(file()).ok());
+    ASSERT_TRUE(history::request_rebuild_at(file()).ok());
     auto other = connect(file());
     ASSERT_TRUE(other->begin().ok());
-    HistoryKeeper keeper(data());
+    HistoryKeeper keeper(data(), file());
     keeper.start([this](const std::string& line) { note(line); });
     keeper.advance(write(log));
     keeper.stop();

@@ -46,7 +46,7 @@ TEST_F(MigrationsTest, EachStepFromEmptyToNewestWorksByItself) {
 }
 
 TEST_F(MigrationsTest, MigrationsAreNumberedWithoutGaps) {
-    const auto names = migration_names();
+    const auto names = migration_names(QStringLiteral("sqlite"));
     ASSERT_GE(names.size(), 2u);
     for (std::size_t k = 0; k < names.size(); ++k) EXPECT_EQ(names[k].left(4).toUInt(), k + 1) << names[k].toStdString();
 }
@@ -73,8 +73,8 @@ TEST_F(MigrationsTest, ANewerSchemaIsRefusedInASentenceAndNotTouched) {
     EXPECT_EQ(refused.error().kind, ErrorKind::Unsupported);
     EXPECT_NE(refused.error().message.find("newer program (schema 99"), std::string::npos) << refused.error().message;
     EXPECT_EQ(dump(), before);
-    EXPECT_FALSE(figures_of_file(file()).ok());
-    EXPECT_FALSE(request_rebuild_of_file(file()).ok());
+    EXPECT_FALSE(figures_at(file()).ok());
+    EXPECT_FALSE(request_rebuild_at(file()).ok());
 }
 
 }  // namespace

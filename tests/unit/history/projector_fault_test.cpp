@@ -27,7 +27,7 @@ protected:
 };
 
 TEST_F(ProjectorFaultTest, ADatabaseThatAnotherProgramHasLockedIsWrittenWhenItIsFree) {
-    Projector projector(m_disk, data(), 1);
+    Projector projector(m_disk, data(), file(), 1);
     ASSERT_TRUE(projector.step(m_durable).ok());
     ASSERT_TRUE(projector.step(m_durable).ok());
     auto other = connect(file());
@@ -44,12 +44,12 @@ TEST_F(ProjectorFaultTest, ADatabaseThatAnotherProgramHasLockedIsWrittenWhenItIs
 }
 
 TEST_F(ProjectorFaultTest, AProcessThatEndsWithAnUnwrittenTransactionLosesNothing) {
-    auto projector = std::make_unique<Projector>(m_disk, data(), 1);
+    auto projector = std::make_unique<Projector>(m_disk, data(), file(), 1);
     ASSERT_TRUE(projector->step(m_durable).ok());
     auto other = connect(file());
     ASSERT_TRUE(other->begin().ok());
     ASSERT_FALSE(projector->step(m_durable).ok());
-    projector = std::make_unique<Projector>(m_disk, data(), 1);
+    projector = std::make_unique<Projector>(m_disk, data(), file(), 1);
     other->rollback();
     ASSERT_TRUE(projector->catch_up(m_durable).ok());
     EXPECT_EQ(dump(), m_expected);
