@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <map>
@@ -74,7 +75,8 @@ int log_verify(Context& context) {
     SystemDisk disk;
     const std::string folder = log_folder(context);
     if (!disk.exists(folder)) return fail(exit_no, "there is no log in " + folder + "; is --data (or --log-dir) right?");
-    const Position known_end = context.options().has("log-dir") ? Position{} : known_log_end(disk, context.data_folder());
+    const std::string data = context.data_folder();
+    const Position known_end = context.options().has("log-dir") ? Position{} : std::max(known_log_end(disk, data), look_at_backup(disk, data).last);
     auto report = eventlog::verify(disk, folder, codec::owner_of_body, known_end);
     if (!report) return fail(report.error());
     if (report->segments == 0) return fail(exit_no, "there is no log in " + folder + ": it holds no segment; is --data (or --log-dir) right?");
@@ -131,9 +133,8 @@ int log_stats(Context& context) {
                     {"tasks", folded->state->tasks.size()}, {"runs", folded->state->runs.size()}, {"by_type", by_type}});
         return exit_done;
     }
-    print(std::to_string(events) + " events (positions " + std::to_string(first) + " to " + std::to_string(last) + "), " + std::to_string(segments) +
-          " segments, " + std::to_string(bytes) + " bytes, " + std::to_string(folded->state->tasks.size()) + " tasks, " +
-          std::to_string(folded->state->runs.size()) + " runs");
+    print(counted(events, "event") + " (positions " + std::to_string(first) + " to " + std::to_string(last) + "), " + counted(segments, "segment") + ", " +
+          counted(bytes, "byte") + ", " + counted(folded->state->tasks.size(), "task") + ", " + counted(folded->state->runs.size(), "run"));
     for (const auto& [type, count] : by_type) print("  " + type + " " + std::to_string(count));
     return exit_done;
 }

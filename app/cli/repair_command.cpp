@@ -5,6 +5,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/documents.h"
+#include "app/cli/known_end.h"
 #include "common/base/disk.h"
 #include "common/base/folder_lock.h"
 #include "common/codec/event_codec.h"
@@ -34,14 +35,14 @@ std::size_t count_healed(const std::vector<eventlog::HealedPlace>& places) {
 Json place_document(const eventlog::HealedPlace& place) {
     const eventlog::Damage& damage = place.damage;
     const bool lost = damage.first_missing <= damage.last_missing;
-    return {{"segment", damage.segment}, {"offset", damage.offset}, {"positions", lost ? Json::array({damage.first_missing.value, damage.last_missing.value}) : Json(nullptr)},
+    return {{"segment", damage.segment.empty() ? Json(nullptr) : Json(damage.segment)}, {"offset", damage.offset}, {"positions", lost ? Json::array({damage.first_missing.value, damage.last_missing.value}) : Json(nullptr)},
             {"repaired", place.obstacle.empty()}, {"reason", place.obstacle.empty() ? Json(nullptr) : Json(place.obstacle)}};
 }
 
 void say(const std::vector<eventlog::HealedPlace>& places, std::size_t healed, bool only_look, const std::string& aside) {
     for (const eventlog::HealedPlace& one : places) {
         const Json place = place_document(one);
-        std::string text = place["segment"].get<std::string>() + " at offset " + place["offset"].dump();
+        std::string text = one.damage.segment.empty() ? "the end of the log" : one.damage.segment + " at offset " + place["offset"].dump();
         if (!place["positions"].is_null()) text += ", events " + place["positions"][0].dump() + " to " + place["positions"][1].dump();
         print(text + ": " + (place["repaired"].get<bool>() ? (only_look ? "can be repaired" : "repaired") : "not repaired, " + place["reason"].get<std::string>()));
     }
@@ -65,13 +66,14 @@ int repair(Context& context) {
     }
     auto lock = FolderLock::take(data + "/run/lock");
     if (!lock) return fail(exit_no, lock.error().message + "; stop the orchestrator before repairing its log");
+    const Position known_end = known_log_end(disk, data);  // before the snapshots are set aside
     const eventlog::RepairFolders folders{data + "/log", from + "/log", aside};
-    auto places = eventlog::repair(disk, folders, codec::owner_of_body, true);
+    auto places = eventlog::repair(disk, folders, codec::owner_of_body, true, known_end);
     if (!places) return fail(places.error());
     if (!only_look && count_healed(*places) > 0) {
         // Before the log is whole: after it nothing would say that they still have to go.
         if (auto moved = set_snapshots_aside(disk, data, aside); !moved) return fail(moved.error());
-        places = eventlog::repair(disk, folders, codec::owner_of_body, false);
+        places = eventlog::repair(disk, folders, codec::owner_of_body, false, known_end);
         if (!places) return fail(places.error());
     }
     const std::size_t healed = count_healed(*places);

@@ -45,7 +45,7 @@ Status LogCopy::check_copy() {
     const std::string last = m_sizes.empty() ? std::string() : m_sizes.rbegin()->first;
     const bool is_ahead = plain(newest) > plain(last) || (newest == last && size > m_sizes.rbegin()->second);
     if (!is_ahead) return success();
-    return Error{ErrorKind::Refused, m_to + " holds more than the log it would be the copy of; restore it (apollo-cli log restore), or choose another folder for the backup"};
+    return Error{ErrorKind::Refused, m_to + " holds more than the log it would be the copy of: the log has lost its end (apollo-cli log repair --from " + m_to.substr(0, m_to.rfind('/')) + " brings it back), or is an older copy (apollo-cli log restore makes a new folder of the backup); or choose another folder for the backup"};
 }
 
 Status LogCopy::take_over() {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "common/base/file_copy.h"
 #include "common/eventlog/log_reader.h"
@@ -159,11 +160,20 @@ Result<std::vector<HealedPlace>> heal_places(Disk& disk, const RepairFolders& fo
 
 bool is_healed(const HealedPlace& place) { return place.obstacle.empty(); }
 
+// The end that is lost for good.
+std::optional<HealedPlace> place_behind(Position last_of_both, Position known_end) {
+    if (known_end <= last_of_both) return std::nullopt;
+    return HealedPlace{{"", 0, 0, last_of_both.next(), known_end, {}}, "the copy ends before them, too"};
+}
+
 }  // namespace
 
-Result<std::vector<HealedPlace>> repair(Disk& disk, const RepairFolders& folders, const LogWriter::OwnerOfBody& owner_of_body, bool only_look) {
+Result<std::vector<HealedPlace>> repair(Disk& disk, const RepairFolders& folders, const LogWriter::OwnerOfBody& owner_of_body, bool only_look, Position known_end) {
     auto copy = verify(disk, folders.copy, owner_of_body);
     if (!copy) return copy.error();
+    auto log = verify(disk, folders.log, owner_of_body);
+    if (!log) return log.error();
+    const auto lost = place_behind(std::max(log->last, copy->last), known_end);
     std::vector<HealedPlace> all;
     // Of a lost end each pass brings back one segment; the next one is seen missing only then.
     while (true) {
@@ -173,7 +183,9 @@ Result<std::vector<HealedPlace>> repair(Disk& disk, const RepairFolders& folders
         for (HealedPlace& place : *places) {
             if (!again || is_healed(place)) all.push_back(std::move(place));
         }
-        if (!again) return all;
+        if (again) continue;
+        if (lost) all.push_back(*lost);
+        return all;
     }
 }
 

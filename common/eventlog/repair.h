@@ -28,7 +28,8 @@ struct RepairFolders {
 };
 
 // One entry per damaged place (a file that is only named wrongly is none); no entry: nothing is damaged. `only_look` changes nothing but for a file in
-// `set_aside` that is removed again.
-Result<std::vector<HealedPlace>> repair(Disk& disk, const RepairFolders& folders, const LogWriter::OwnerOfBody& owner_of_body, bool only_look);
+// `set_aside` that is removed again. `known_end`: how far others prove that the log once reached; what neither log nor copy holds of
+// that is a place of its own, without a segment.
+Result<std::vector<HealedPlace>> repair(Disk& disk, const RepairFolders& folders, const LogWriter::OwnerOfBody& owner_of_body, bool only_look, Position known_end = {});
 
 }  // namespace apollo::eventlog

@@ -161,6 +161,21 @@ TEST_F(Repair, SaysWhyTheCopyDoesNotHelp) {
     EXPECT_EQ(verify_log(disk).damage.size(), 1u) << "and nothing was changed";
 }
 
+TEST_F(Repair, TellsOfAnEndThatTheCopyLacks) {
+    const Position last = verify_log(disk).last, known{last.value + 3};
+    for (const bool only_look : {true, false}) {
+        auto places = repair(disk, {folder, "/copy", "/aside"}, owner_of_body, only_look, known);
+        ASSERT_TRUE(places.ok()) << places.error().message;
+        ASSERT_EQ(places->size(), 1u);
+        EXPECT_EQ(places->front().damage.first_missing, last.next());
+        EXPECT_EQ(places->front().damage.last_missing, known);
+        EXPECT_NE(places->front().obstacle, "");
+    }
+    EXPECT_EQ(read_log(disk).bodies, whole);
+    auto places = repair(disk, {folder, "/copy", "/aside"}, owner_of_body, true, last);
+    EXPECT_TRUE(places.ok() && places->empty()) << "it is all there";
+}
+
 TEST_F(Repair, OfAWholeLogDoesNothing) { EXPECT_TRUE(repair_it().empty()); }
 
 }  // namespace
