@@ -689,6 +689,10 @@
         <source>No task has been submitted yet.</source>
         <translation>尚未提交任何任务。</translation>
     </message>
+    <message>
+        <source>Nothing has been heard from the server yet.</source>
+        <translation>尚未收到服务器的任何消息。</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::HelpDialog</name>
@@ -1135,6 +1139,10 @@
     <message>
         <source>Too many retries wait: nothing new is started until they are fewer.</source>
         <translation>等待重试的过多：减少之前不再启动新的。</translation>
+    </message>
+    <message>
+        <source>Some of the history cannot be read: %1</source>
+        <translation>部分历史无法读取：%1</translation>
     </message>
     <message>
         <source>Replay at event %1 of %2 · %4 · position %3 · commands are off</source>

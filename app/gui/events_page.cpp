@@ -23,8 +23,8 @@ std::optional<domain::RunStatus> status_of(const QModelIndex& index) {
 }
 
 void prepare_columns(QTableView* table) {
-    new TableColumns(table, {EventListModel::Time, EventListModel::Type, EventListModel::Step, EventListModel::Detail,
-                             EventListModel::NodeColumn, EventListModel::AttemptColumn}, TableColumns::Rest::ToLast);
+    new TableColumns(table, {EventListModel::Time, EventListModel::Type, EventListModel::Step, EventListModel::NodeColumn,
+                             EventListModel::Detail, EventListModel::AttemptColumn}, TableColumns::Rest::ToLast);
     table->setItemDelegateForColumn(EventListModel::Type, new StateDelegate(status_of, table));
 }
 

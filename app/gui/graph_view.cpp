@@ -332,9 +332,9 @@ int GraphView::accessible_at(const QPoint& at) const {
 void GraphView::paint_empty(QPainter& painter) {
     painter.fillRect(rect(), palette().color(QPalette::Base));
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    const bool any = !m_navigator.live().state().tasks.empty();
-    painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap,
-                     any ? tr("Choose a task on the left to see its steps.") : tr("No task has been submitted yet."));
+    const viewmodels::LiveModel& live = m_navigator.live();
+    const QString none = live.connection() == viewmodels::LiveModel::Connection::Live ? tr("No task has been submitted yet.") : tr("Nothing has been heard from the server yet.");
+    painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, live.state().tasks.empty() ? none : tr("Choose a task on the left to see its steps."));
 }
 
 QRectF GraphView::minimap_rect() const {

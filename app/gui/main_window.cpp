@@ -208,8 +208,8 @@ void MainWindow::make_centre() {
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(new NoticeBars(m_navigator, m_shortcuts->find(id("replay.live")),
-                                     m_shortcuts->find(id("dispatch.resume")), centre));
+    const NoticeBars::Actions actions{m_shortcuts->find(id("replay.live")), m_shortcuts->find(id("dispatch.resume")), m_shortcuts->find(id("view.alerts"))};
+    column->addWidget(new NoticeBars(m_navigator, actions, centre));
     m_tabs = new QTabWidget(centre);
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setExpanding(false);

@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/gui/theme.h"
 #include "app/viewmodels/connection_text.h"
@@ -41,21 +42,23 @@ void NoticeBar::show_text(const QString& text, const QColor& background) {
     setVisible(true);
 }
 
-NoticeBars::NoticeBars(Navigator& navigator, QAction* live, QAction* resume, QWidget* parent)
+NoticeBars::NoticeBars(Navigator& navigator, const Actions& actions, QWidget* parent)
     : QWidget(parent),
       m_navigator(navigator),
       m_read(new QAction(this)),
       m_replaced(new NoticeBar(QStringLiteral("replaced-notice"), m_read, this)),
       m_lost(new NoticeBar(QStringLiteral("lost-notice"), nullptr, this)),
+      m_damaged(new NoticeBar(QStringLiteral("damage-notice"), actions.alerts, this)),
       m_loading(new NoticeBar(QStringLiteral("loading-notice"), nullptr, this)),
-      m_paused(new NoticeBar(QStringLiteral("paused-notice"), resume, this)),
+      m_paused(new NoticeBar(QStringLiteral("paused-notice"), actions.resume, this)),
       m_throttled(new NoticeBar(QStringLiteral("throttled-notice"), nullptr, this)),
-      m_replay(new NoticeBar(QStringLiteral("replay-notice"), live, this)) {
+      m_replay(new NoticeBar(QStringLiteral("replay-notice"), actions.live, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_replaced);
     column->addWidget(m_lost);
+    column->addWidget(m_damaged);
     column->addWidget(m_loading);
     column->addWidget(m_paused);
     column->addWidget(m_throttled);
@@ -64,6 +67,7 @@ NoticeBars::NoticeBars(Navigator& navigator, QAction* live, QAction* resume, QWi
                               &Navigator::history_grew}) {
         connect(&navigator, signal, this, &NoticeBars::refresh_mode);
         connect(&navigator, signal, this, &NoticeBars::refresh_halt);
+        connect(&navigator, signal, this, &NoticeBars::refresh_damage);
     }
     connect(&navigator.live(), &LiveModel::connection_changed, this, &NoticeBars::refresh_connection);
     connect(&navigator.live(), &LiveModel::loading_changed, this, &NoticeBars::refresh_loading);
@@ -73,6 +77,7 @@ NoticeBars::NoticeBars(Navigator& navigator, QAction* live, QAction* resume, QWi
     refresh_mode();
     refresh_connection();
     refresh_halt();
+    refresh_damage();
     refresh_loading();
 }
 
@@ -108,6 +113,15 @@ void NoticeBars::refresh_halt() {
         m_throttled->setVisible(false);
 }
 
+// Until a person has acknowledged it. Damage has no condition that could end by itself: its alert is the one without a key.
+void NoticeBars::refresh_damage() {
+    const auto& alerts = m_navigator.live().state().alerts;
+    const auto open = std::find_if(alerts.begin(), alerts.end(), [](const domain::Alert& alert) { return alert.key.empty() && !alert.acknowledged; });
+    if (m_navigator.live().state().known_damage.empty() || open == alerts.end()) return m_damaged->setVisible(false);
+    m_damaged->show_text(tr("Some of the history cannot be read: %1").arg(viewmodels::one_line(QString::fromStdString(open->message), 400)),
+                         state_colour(domain::RunStatus::Failed, palette()));
+}
+
 void NoticeBars::refresh_mode() {
     if (!m_navigator.is_replay()) return m_replay->setVisible(false);
     const QColor accent = replay_colour(palette());
@@ -137,6 +151,7 @@ void NoticeBars::changeEvent(QEvent* event) {
         refresh_mode();
         refresh_connection();
         refresh_halt();
+        refresh_damage();
         refresh_loading();
     }
     QWidget::changeEvent(event);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// What must not be overlooked, above the pages: the source is lost; the history is not there yet; nothing new is started; this is a replay and not the
-// present. Each is a bar in
-// a colour of its own with one button.
+// What must not be overlooked, above the pages: the source is lost; the log is damaged; the history is not there yet; nothing
+// new is started; this is a replay and not the present. Each is a bar in a colour of its own with one button.
 #pragma once
 
 #include <QToolButton>
@@ -28,8 +27,13 @@ private:
 class NoticeBars : public QWidget {
     Q_OBJECT
 public:
-    // `live`: goes back to the present; `resume`: lets everything go on that a person has paused.
-    NoticeBars(viewmodels::Navigator& navigator, QAction* live, QAction* resume, QWidget* parent);
+    // What the buttons do. The actions are the window's.
+    struct Actions {
+        QAction* live;    // goes back to the present
+        QAction* resume;  // lets everything go on that a person has paused
+        QAction* alerts;  // shows them
+    };
+    NoticeBars(viewmodels::Navigator& navigator, const Actions& actions, QWidget* parent);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -38,6 +42,7 @@ private:
     void refresh_mode();
     void refresh_connection();
     void refresh_halt();
+    void refresh_damage();
     void refresh_replacement();
     void refresh_loading();
 
@@ -45,6 +50,7 @@ private:
     QAction* m_read;  // the notice of a replaced log was read
     NoticeBar* m_replaced;
     NoticeBar* m_lost;
+    NoticeBar* m_damaged;
     NoticeBar* m_loading;
     NoticeBar* m_paused;
     NoticeBar* m_throttled;

@@ -96,6 +96,28 @@ TEST(MainWindow, ABarSaysThatEverythingIsPausedUntilItGoesOn) {
     EXPECT_FALSE(bar->isVisibleTo(&o.window)) << "it was not so then";
 }
 
+TEST(MainWindow, ABarSaysThatTheLogIsDamagedUntilSomebodyHasSeenIt) {
+    testing::FakeLog log = testing::busy_log();
+    domain::Note damage;
+    damage.message = "the log is damaged: events 3 to 4 cannot be read";
+    damage.first = Position{3};
+    damage.last = Position{4};
+    log.append(domain::EventType::AlertRaised, no_task, no_run, damage);
+    const std::size_t before = log.events().size();
+    domain::OperatorAction seen;
+    seen.about = log.events().back().header.position;
+    log.append(domain::EventType::AlertAcked, no_task, no_run, seen);
+    Opened o(log.events());
+    o.following.source->deliver(before);
+    o.following.source->say_caught_up();
+    const auto* bar = o.window.findChild<NoticeBar*>(QStringLiteral("damage-notice"));
+    ASSERT_NE(bar, nullptr);
+    EXPECT_TRUE(testing::wait_until([&] { return bar->isVisibleTo(&o.window); }));
+    EXPECT_TRUE(bar->text().contains(QStringLiteral("events 3 to 4"))) << bar->text().toStdString();
+    ASSERT_TRUE(o.following.take_all());
+    EXPECT_FALSE(bar->isVisibleTo(&o.window));
+}
+
 TEST(MainWindow, CommandsAreOffInReplayAndSayWhy) {
     Opened o(testing::busy_log().events());
     ASSERT_TRUE(o.following.take_all());
