@@ -76,7 +76,8 @@ TaskPlay::Fate draw_fate(const Chances& chances, Sequence64& sequence) {
         const std::int64_t behind_ms = tried == 0 ? chances.running_ms : 0;
         if (from < known.size()) fate.lasts_ms += known[from + sequence.below(known.size() - from)] - behind_ms;
         const WorkHistory& history = *chances.history;
-        if (history.attempts == 0 || sequence.below(history.attempts) >= history.failed_attempts) return fate;
+        // One more attempt is taken to have gone well: two failures of two are no certainty.
+        if (history.attempts == 0 || sequence.below(history.attempts + 1) >= history.failed_attempts) return fate;
         if (tried + 1 < chances.tries) fate.lasts_ms += chances.between_tries_ms;
     }
     fate.fails = true;
