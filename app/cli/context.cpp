@@ -111,6 +111,8 @@ void print_table(const std::vector<std::vector<std::string>>& cells) {
 
 Json time_json(WallTime time) { return time.known() ? Json(to_rfc3339(time)) : Json(nullptr); }
 
+std::string counted(std::size_t count, const std::string& what) { return std::to_string(count) + " " + what + (count == 1 ? "" : "s"); }
+
 std::string time_text(WallTime time) {
     if (!time.known()) return "—";
     return QDateTime::fromMSecsSinceEpoch(time.ms).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")).toStdString();

@@ -71,6 +71,8 @@ void print_table(const std::vector<std::vector<std::string>>& rows);
 
 // null for an unknown time.
 Json time_json(WallTime time);
+// "1 step", "2 steps".
+std::string counted(std::size_t count, const std::string& what);
 // "—" for an unknown one, else local date and time for people.
 std::string time_text(WallTime time);
 

@@ -37,7 +37,8 @@ void print_outputs_of_failed(const domain::State& state, const domain::Task& tas
 }  // namespace
 
 void print_status(const domain::State& state, const domain::Task& task, const std::string& title) {
-    print(task.id.text + title + "  " + to_text(task.status) + (task.note.empty() ? "" : "  (" + task.note + ")"));
+    const bool paused = task.paused && !domain::is_ended(task.status);
+    print(task.id.text + title + "  " + to_text(task.status) + (paused ? "  (paused since " + time_text(task.paused_at) + ")" : "") + (task.note.empty() ? "" : "  (" + task.note + ")"));
     std::vector<std::vector<std::string>> rows{{"STEP", "NODE", "STATE", "ATTEMPT", "RETRIES", "UPDATED", "EXIT", "MESSAGE"}};
     for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
         const RunIndex index{task.first_run.value + k};

@@ -33,7 +33,7 @@ int task_validate(Context& context) {
                     {"steps", definition->definition.steps.size()}, {"definition_sha256", definition->sha256}, {"warnings", definition->warnings}});
     } else {
         for (const std::string& warning : definition->warnings) std::fprintf(stderr, "%s: warning: %s\n", file->c_str(), warning.c_str());
-        print("ok: " + std::to_string(definition->definition.steps.size()) + " steps");
+        print("ok: " + counted(definition->definition.steps.size(), "step"));
         print(effective_policies(definition->definition));
     }
     return exit_done;
@@ -153,7 +153,8 @@ int task_list(Context& context) {
     if (tasks.empty()) return print("no tasks"), exit_done;
     std::vector<std::vector<std::string>> rows{{"TASK", "STATE", "INTENT", "PRIORITY", "SUBMITTED", "ENDED"}};
     for (const domain::Task* task : tasks) {
-        rows.push_back({task->id.text, to_text(task->status), task->plan->definition.intent.text, to_text(task->plan->definition.priority),
+        const bool paused = task->paused && !domain::is_ended(task->status);
+        rows.push_back({task->id.text, to_text(task->status) + std::string(paused ? " (paused)" : ""), task->plan->definition.intent.text, to_text(task->plan->definition.priority),
                         time_text(task->submitted_at), time_text(task->ended_at)});
     }
     print_table(rows);
