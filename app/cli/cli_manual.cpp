@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/cli/cli_manual.h"
 
+#include "common/base/host.h"
+
 namespace apollo::cli {
 
 std::vector<Verb> all_verbs() {
@@ -13,7 +15,7 @@ std::vector<Verb> all_verbs() {
 }
 
 std::vector<OptionSpec> common_options() {
-    return {{"data", "DIR", "data folder of a local orchestrator (default: ~/.local/share/apollo)"},
+    return {{"data", "DIR", "data folder of a local orchestrator (default: " + personal_data_name() + "/apollo)"},
             {"connect", "HOST:PORT", "address of the orchestrator, instead of the one the data folder names"},
             {"profile", "NAME", "use ~/.config/apollo/profiles/NAME: operator.key, operator.crt, ca.crt, server"},
             {"json", "", "print one JSON document"},

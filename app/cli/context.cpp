@@ -21,7 +21,7 @@ int exit_code_of(const Error& error) {
 
 std::string Context::data_folder() const {
     if (m_options.has("data")) return m_options.value("data");
-    return home_folder() + "/.local/share/apollo";
+    return personal_data_folder() + "/apollo";
 }
 
 Result<client::LocalAccess> Context::access() const {

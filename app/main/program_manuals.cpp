@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/main/settings.h"
+#include "common/base/host.h"
 
 namespace apollo::programs {
 
@@ -27,7 +28,7 @@ manual::Program orchestrator_manual() {
     program.synopsis = "--data DIR [options]";
     program.description = {"Runs the orchestrator until SIGTERM: takes tasks in, hands their steps to the agents, keeps the log of all that happened. It says READY "
                            "to systemd when it serves."};
-    program.options = {{"data", "DIR", "data folder (default: ~/.local/share/apollo)"},
+    program.options = {{"data", "DIR", "data folder (default: " + personal_data_name() + "/apollo)"},
                        {"listen", "HOST:PORT", "where agents and operators connect (default 127.0.0.1:7411; port 0: any free one)"},
                        {"history", "URL", "keep the SQL history in a PostgreSQL database, postgresql://USER@HOST/DATABASE, and not in history.sqlite of the data folder"},
                        {"metrics", "HOST:PORT", "where Prometheus reads /metrics (default: nowhere; a bare port: this machine only)"},
@@ -51,7 +52,7 @@ manual::Program control_manual() {
     program.synopsis = "[FILE.yaml|FILE.apollo] [options]";
     program.description = {"The control center. A task file is submitted and shown; an archive is shown.",
                            "Without options it attaches to the orchestrator that runs on the data folder, or runs one of its own inside the window."};
-    program.options = {{"data", "DIR", "data folder (default: ~/.local/share/apollo); attaches if an orchestrator runs on it, else runs its own"},
+    program.options = {{"data", "DIR", "data folder (default: " + personal_data_name() + "/apollo); attaches if an orchestrator runs on it, else runs its own"},
                        {"connect", "[PROFILE@]HOST:PORT", "attach to an orchestrator elsewhere; given again, each has a tab of its own", true},
                        {"profile", "NAME", "operator's key and server of ~/.config/apollo/profiles/NAME"},
                        {"listen", "HOST:PORT", "where agents connect to the own orchestrator (default 127.0.0.1:7411)"},
@@ -66,7 +67,7 @@ manual::Program control_manual() {
     add_common_options(program);
     program.exit_codes = {{"0", "the window was closed, or the picture written"}, {"1", "it could not do that"}, {"2", "bad usage or bad input"}, {"3", "the orchestrator cannot be reached"}};
     program.files = {{"~/.config/apollo/profiles/NAME", "an operator's key, certificate, the authority's certificate, and the server's address"},
-                     {"~/.local/share/apollo-control", "the window's layout and notes"}};
+                     {personal_data_name() + "/apollo-control", "the window's layout and notes"}};
     program.see_also = {"apollo-cli(1)", "apollo-orchestrator(8)", "apollo-agent(8)"};
     program.file_pattern = "*.@(yaml|yml|apollo)";
     return program;

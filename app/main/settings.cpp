@@ -128,7 +128,7 @@ Result<ListenAddress> metrics_address(const std::string& text) {
 }
 
 std::string default_data_folder() {
-    return home_folder() + "/.local/share/apollo";
+    return personal_data_folder() + "/apollo";
 }
 
 }  // namespace apollo::programs

@@ -18,6 +18,10 @@ std::string host_name();
 std::string system_version();
 // The folder that `.config` and `.local` lie in; "." when nobody says which.
 std::string home_folder();
+// Where programs keep data of the person who runs them, and how people write that place: "~/.local/share"; on Windows
+// "%LOCALAPPDATA%".
+std::string personal_data_folder();
+std::string personal_data_name();
 
 // Names a place wherever the program stands: "/x"; on Windows "C:/x" and "//server/share/x", too.
 bool is_absolute_path(const std::string& path);

@@ -29,6 +29,10 @@ std::string home_folder() {
     return home.empty() ? "." : home;
 }
 
+std::string personal_data_folder() { return home_folder() + "/.local/share"; }
+
+std::string personal_data_name() { return "~/.local/share"; }
+
 bool is_absolute_path(const std::string& path) { return !path.empty() && path.front() == '/'; }
 
 std::string with_slashes(const std::string& path) { return path; }

@@ -57,6 +57,13 @@ std::string home_folder() {
     return home.empty() ? "." : home;
 }
 
+std::string personal_data_folder() {
+    const std::string folder = with_slashes(environment_variable("LOCALAPPDATA"));
+    return folder.empty() ? home_folder() + "/AppData/Local" : folder;
+}
+
+std::string personal_data_name() { return "%LOCALAPPDATA%"; }
+
 bool is_absolute_path(const std::string& path) {
     const std::string text = with_slashes(path);
     const bool drive = text.size() >= 3 && std::isalpha(static_cast<unsigned char>(text[0])) != 0 && text[1] == ':' && text[2] == '/';
