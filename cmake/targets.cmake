@@ -39,11 +39,14 @@ function(apollo_program name)
   endif()
 endfunction()
 
-# Where Qt is linked statically, what it would otherwise load while running: OpenSSL for TLS, SQLite.
+# Where Qt is linked statically, what it would otherwise load while running: OpenSSL for TLS, SQLite, windows and their
+# like in memory.
 function(apollo_static_plugins name)
   if(WIN32)
     list(TRANSFORM ARGN REPLACE "^tls$" "Qt6::QTlsBackendOpenSSLPlugin" OUTPUT_VARIABLE plugins)
     list(TRANSFORM plugins REPLACE "^sqlite$" "Qt6::QSQLiteDriverPlugin")
+    list(TRANSFORM plugins REPLACE "^windows$" "Qt6::QWindowsIntegrationPlugin")
+    list(TRANSFORM plugins REPLACE "^offscreen$" "Qt6::QOffscreenIntegrationPlugin")
     qt_import_plugins(${name} INCLUDE ${plugins})
   endif()
 endfunction()

@@ -10,6 +10,13 @@ add_executable(protobuf::protoc IMPORTED GLOBAL)
 set_target_properties(protobuf::protoc PROPERTIES IMPORTED_LOCATION ${APOLLO_PROTOC})
 find_package(Protobuf CONFIG REQUIRED)
 
+# Likewise what compiles translations: Qt's own for this machine, wherever another version's is in the path.
+if(APOLLO_GUI)
+  find_program(APOLLO_LRELEASE lrelease PATHS ${QT_HOST_PATH}/lib/qt6/bin NO_DEFAULT_PATH REQUIRED)
+  add_executable(Qt6::lrelease IMPORTED GLOBAL)
+  set_target_properties(Qt6::lrelease PROPERTIES IMPORTED_LOCATION ${APOLLO_LRELEASE})
+endif()
+
 enable_language(RC)
 
 # Icon, version and manifest of a program.

@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <cstdio>
+#include <variant>
 
 #include "app/client/remote_session.h"
 #include "app/gui/control_center.h"
@@ -11,18 +12,21 @@
 #include "app/main/end_signals.h"
 #include "app/main/program_manuals.h"
 #include "app/main/settings.h"
+#include "app/main/start_output.h"
 #include "app/main/task_opener.h"
 #include "app/main/window_doors.h"
 #include "app/main/window_sources.h"
+#include "common/base/host.h"
 
 namespace {
 
 using namespace apollo;
 
-int fail(int code, const std::string& text) {
-    std::fprintf(stderr, "apollo-control: %s\n", text.c_str());
-    return code;
-}
+// The program ends with `exit_code` and says why.
+struct Failure {
+    int exit_code;
+    std::string text;
+};
 
 struct Attached {
     gui::Source source;
@@ -81,12 +85,13 @@ Result<QSize> window_size(const std::string& text) {
     return QSize(width, height);
 }
 
-int show(QApplication& application, const Options& options, QSize size) {
+// The program's exit code.
+std::variant<int, Failure> show(QApplication& application, const Options& options, QSize size) {
     const programs::EndSignals signals([&] { application.quit(); });
     auto attached = attach(options);
     if (!attached) {
         const bool refused = attached.error().kind == ErrorKind::BadInput;
-        return fail(refused ? 2 : attached.error().kind == ErrorKind::Unreachable ? 3 : 1, attached.error().message);
+        return Failure{refused ? 2 : attached.error().kind == ErrorKind::Unreachable ? 3 : 1, attached.error().message};
     }
     gui::ControlCenter::Options gui;
     gui.open_task = QString::fromStdString(options.value("open"));
@@ -95,7 +100,7 @@ int show(QApplication& application, const Options& options, QSize size) {
         gui.open_task = QString::fromStdString(source.open.text);
     } else if (!options.words().empty()) {
         auto opened = programs::open_task_file(source.session, options.words()[0]);
-        if (!opened) return fail(2, opened.error().message);
+        if (!opened) return Failure{2, opened.error().message};
         gui.open_task = QString::fromStdString(opened->text);
     }
     if (options.has("at")) gui.at = QString::fromStdString(options.value("at"));
@@ -109,30 +114,38 @@ int show(QApplication& application, const Options& options, QSize size) {
     gui::ControlCenter center(source.session, gui, *source.doors);
     const std::vector<std::string> places = places_of(options);
     for (std::size_t k = 1; k < places.size(); ++k) {
-        if (auto opened = center.open_tab(QString::fromStdString(places[k])); !opened) return fail(2, opened.error().message);
+        if (auto opened = center.open_tab(QString::fromStdString(places[k])); !opened) return Failure{2, opened.error().message};
     }
     center.show();
     return application.exec();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
+std::variant<int, Failure> run(int argc, char** argv) {
     const manual::Program program = programs::control_manual();
-    auto options = parse_options(arguments, program.options);
-    if (!options) return fail(2, options.error().message);
+    auto options = parse_options(program_arguments(argc, argv), program.options);
+    if (!options) return Failure{2, options.error().message};
     if (const auto code = programs::answer_about_itself(program, *options)) return *code;
-    if (options->words().size() > 1) return fail(2, "unexpected word '" + options->words()[1] + "'; see --help");
+    if (options->words().size() > 1) return Failure{2, "unexpected word '" + options->words()[1] + "'; see --help"};
     if (options->has("config")) {
-        if (auto added = programs::add_config_file(*options, options->value("config"), program.options); !added) return fail(2, added.error().message);
+        if (auto added = programs::add_config_file(*options, options->value("config"), program.options); !added) return Failure{2, added.error().message};
     }
-    if (auto checked = check_choices(*options, program.options); !checked) return fail(2, checked.error().message);
+    if (auto checked = check_choices(*options, program.options); !checked) return Failure{2, checked.error().message};
     auto size = window_size(options->value("size"));
-    if (!size) return fail(2, size.error().message);
+    if (!size) return Failure{2, size.error().message};
     int only_name = 1;
     QApplication application(only_name, argv);
     QApplication::setApplicationName(QStringLiteral("apollo-control"));
     QApplication::setDesktopFileName(QStringLiteral("apollo-control"));
     return show(application, *options, *size);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const programs::StartOutput output;
+    const auto ended = run(argc, argv);
+    if (const int* code = std::get_if<int>(&ended)) return *code;
+    const Failure& failure = std::get<Failure>(ended);
+    output.tell_failure(failure.text);
+    return failure.exit_code;
 }

@@ -17,6 +17,7 @@
 #include "app/main/window_sources.h"
 #include "common/base/bytes.h"
 #include "common/base/disk.h"
+#include "common/base/host.h"
 #include "common/definition/write.h"
 
 namespace apollo::programs {
@@ -24,7 +25,7 @@ namespace apollo::programs {
 namespace {
 
 QString program(const char* name) {
-    return QCoreApplication::applicationDirPath() + QLatin1Char('/') + QLatin1String(name);
+    return QString::fromStdString(program_file(QCoreApplication::applicationDirPath().toStdString(), name));
 }
 
 Status start_detached(const char* name, const QStringList& arguments) {
