@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Apollo-11 authors
 # The installer of command line, agent and control center: cpack in the build folder, by the script installer/windows/cpack/NSIS.template.in.
-if(NOT APOLLO_GUI)
-  return()  # the installer has all parts or is not made
-endif()
 set(APOLLO_PACKAGE_VERSION ${PROJECT_VERSION} CACHE STRING "Version of the installer, when it differs from the programs'")
 
-install(TARGETS apollo-agent apollo-shim apollo-cli apollo-control RUNTIME DESTINATION bin)
+install(TARGETS apollo-agent apollo-shim apollo-cli RUNTIME DESTINATION bin)
+if(APOLLO_GUI)
+  install(TARGETS apollo-control RUNTIME DESTINATION bin)
+endif()
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/installer/windows/NOTICES.txt DESTINATION doc)
 
 list(PREPEND CMAKE_MODULE_PATH ${CMAKE_SOURCE_DIR}/installer/windows/cpack)
