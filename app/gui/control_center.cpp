@@ -94,11 +94,12 @@ private:
         qApp->removeTranslator(&m_translator);
         const QString language = name.startsWith(QLatin1String("zh")) ? QStringLiteral("zh_CN") : QStringLiteral("en");
         QLocale::setDefault(QLocale(language));
-        // Menus of text fields and the like, where Qt's own translations are installed.
+        // Menus of text fields and the like, where Qt's own translations are installed, or else in this program.
         qApp->removeTranslator(&m_qt_translator);
-        if (m_qt_translator.load(QLocale(language), QStringLiteral("qtbase"), QStringLiteral("_"),
-                                 QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
+        for (const QString& folder : {QLibraryInfo::path(QLibraryInfo::TranslationsPath), QStringLiteral(":/i18n")}) {
+            if (!m_qt_translator.load(QLocale(language), QStringLiteral("qtbase"), QStringLiteral("_"), folder)) continue;
             qApp->installTranslator(&m_qt_translator);
+            break;
         }
         if (language != QLatin1String("en") && m_translator.load(QStringLiteral(":/i18n/apollo_%1.qm").arg(language))) {
             qApp->installTranslator(&m_translator);
