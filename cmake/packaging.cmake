@@ -87,6 +87,7 @@ apollo_service(apollo-agent
   PURGE "    rm -rf /var/lib/apollo/agent
     rm -f /etc/apollo/agent.token")
 install(PROGRAMS ${installer}/upgrade-package DESTINATION libexec/apollo COMPONENT agent)
+install(FILES ${installer}/units/apollo-agent-upgrade.service DESTINATION /lib/systemd/system COMPONENT agent)
 install(FILES ${installer}/doc/apollo-agent.unprivileged.conf RENAME unprivileged.conf DESTINATION ${doc}/apollo-agent/examples COMPONENT agent)
 install(FILES ${CMAKE_SOURCE_DIR}/resources/samples/five-stage.yaml ${CMAKE_SOURCE_DIR}/resources/samples/collect_metrics.yaml
   DESTINATION ${doc}/apollo-cli/examples COMPONENT cli)

@@ -3,7 +3,7 @@
 # The installer of command line, agent and control center: cpack in the build folder, by the script installer/windows/cpack/NSIS.template.in.
 set(APOLLO_PACKAGE_VERSION ${PROJECT_VERSION} CACHE STRING "Version of the installer, when it differs from the programs'")
 
-install(TARGETS apollo-agent apollo-shim apollo-cli RUNTIME DESTINATION bin)
+install(TARGETS apollo-agent apollo-shim apollo-updater apollo-cli RUNTIME DESTINATION bin)
 if(APOLLO_GUI)
   install(TARGETS apollo-control RUNTIME DESTINATION bin)
 endif()

@@ -186,13 +186,13 @@ Result<Catalogue::Command> Catalogue::run_command(const nlohmann::json& params) 
 Result<Catalogue::Command> Catalogue::upgrade_command(const nlohmann::json& params) const {
     const auto sha256 = package_of(params.dump());
     if (!sha256) return bad("the param 'sha256' of upgrade_agent must be 64 lower-case hex digits");
-    if (m_settings.updater_program.empty() || m_settings.upgrade_program.empty()) {
+    if (m_settings.updater_program.empty()) {
         return Error{ErrorKind::NotFound, "this agent cannot be upgraded from the center: it was not installed from a package; install it from one, or "
                                           "name a program with upgrade_program in its settings"};
     }
     Command command;
-    command.argv = {m_settings.updater_program, "--data", m_settings.data_folder, "--package", packages_folder(m_settings.data_folder) + "/" + *sha256,
-                    "--upgrade-program", m_settings.upgrade_program};
+    command.argv = {m_settings.updater_program, "--data", m_settings.data_folder, "--package", packages_folder(m_settings.data_folder) + "/" + *sha256};
+    if (!m_settings.upgrade_program.empty()) command.argv.insert(command.argv.end(), {"--upgrade-program", m_settings.upgrade_program});
     if (!m_settings.release_key.empty()) command.argv.insert(command.argv.end(), {"--release-key", m_settings.release_key});
     command.params = params;
     return command;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "agent/main/log_stream.h"
+#include "agent/updater/machine_packages.h"
 #include "common/base/bytes.h"
 
 namespace apollo::agent {
@@ -22,7 +23,7 @@ int exit_code_of(const Error& error) { return error.kind == ErrorKind::NotAllowe
 }  // namespace
 
 AgentHost::AgentHost(AgentSettings settings, transport::ServerAddress server, Programs programs)
-    : m_settings(std::move(settings)), m_server(std::move(server)), m_programs(std::move(programs)) {
+    : m_settings(std::move(settings)), m_server(std::move(server)), m_programs(std::move(programs)), m_upgrades(m_settings.data_folder) {
     m_begin_again.setSingleShot(true);
     connect(&m_begin_again, &QTimer::timeout, this, [this] {
         // Until there is room the session stays as it is: connected, and saying what is wrong.
@@ -36,6 +37,10 @@ AgentHost::AgentHost(AgentSettings settings, transport::ServerAddress server, Pr
 }
 
 void AgentHost::start() {
+    // What stands there was said by the process before this one.
+    write_health(false);
+    m_upgrades.on_log = log_line;
+    m_upgrades.start();
     if (is_enrolled(m_disk, pki_folder())) {
         begin_session();
     } else {
@@ -81,8 +86,9 @@ void AgentHost::begin_session() {
     settings.spool.wal_folder = m_settings.wal_folder;
     settings.intents.data_folder = m_settings.data_folder;
     settings.intents.agent_program = m_programs.agent;
-    settings.intents.updater_program = m_programs.updater;
     settings.intents.upgrade_program = m_settings.upgrade_program.empty() ? m_programs.upgrade_package : m_settings.upgrade_program;
+    const bool knows_packages = !settings.intents.upgrade_program.empty() || updater::keeps_packages(m_disk, m_settings.data_folder);
+    settings.intents.updater_program = knows_packages ? m_programs.updater : std::string();
     settings.intents.release_key = m_settings.release_key;
     settings.intents.control_group = m_settings.control_group;
     settings.link.heartbeat_interval_ms = m_settings.heartbeat_interval_ms;

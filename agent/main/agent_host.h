@@ -11,6 +11,7 @@
 #include <string>
 
 #include "agent/main/settings.h"
+#include "agent/main/upgrade_starter.h"
 #include "agent/runner/process_launcher.h"
 #include "agent/session/agent_session.h"
 #include "agent/session/center_tls.h"
@@ -53,6 +54,7 @@ private:
     std::unique_ptr<Enroller> m_enroller;
     std::unique_ptr<ProcessLauncher> m_launcher;
     std::unique_ptr<AgentSession> m_session;
+    UpgradeStarter m_upgrades;
     QTimer m_begin_again;
     bool m_log_failed = false;
 };

@@ -5,6 +5,7 @@
 #include <windows.h>
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "agent/intents/service.h"
@@ -18,6 +19,8 @@
 namespace apollo::agent {
 
 namespace {
+
+constexpr int join_limit_ms = 60000, join_look_ms = 200;
 
 Error manager_error(const std::string& doing) {
     const DWORD code = ::GetLastError();
@@ -87,6 +90,20 @@ Status install(const Options& options) {
     return register_service({program, "--data", data, "--config", data + "/agent.yaml"});
 }
 
+// For whoever has just installed it.
+Status wait_for_center(const Options& options) {
+    if (!options.has("data")) return Error{ErrorKind::BadInput, "say which folder is the agent's: --data DIR"};
+    const std::string file = with_slashes(options.value("data")) + "/health.json";
+    SystemDisk disk;
+    for (int left = join_limit_ms; left > 0; left -= join_look_ms) {
+        const auto text = disk.exists(file) ? disk.read_file(file) : Result<std::string>(std::string());
+        const auto health = nlohmann::json::parse(text ? *text : std::string(), nullptr, false);
+        if (health.is_object() && health.value("connected", false)) return success();
+        ::Sleep(join_look_ms);
+    }
+    return Error{ErrorKind::Timeout, "the agent is not connected to its center after " + std::to_string(join_limit_ms / 1000) + " s"};
+}
+
 Status remove() {
     if (auto stopped = change("stop"); !stopped && stopped.error().kind != ErrorKind::NotFound) return stopped;
     if (auto deleted = delete_service(); !deleted) return deleted;
@@ -97,14 +114,15 @@ Status remove() {
 }  // namespace
 
 std::vector<OptionSpec> service_options() {
-    return {{"service", "VERB", "install: registers the agent as a service with what the other options say; remove, start, stop", false, {"install", "remove", "start", "stop"}},
+    return {{"service", "VERB", "install: registers the agent as a service with what the other options say; remove, start, stop; wait: until it is connected, at most 60 s", false,
+             {"install", "remove", "start", "stop", "wait"}},
             {"labels", "LIST", "with --service install: the labels of this node, KEY=VALUE,KEY=VALUE"}};
 }
 
 std::optional<int> carry_out_service_verb(const Options& options) {
     if (!options.has("service")) return std::nullopt;
     const std::string verb = options.value("service");
-    const Status done = verb == "install" ? install(options) : verb == "remove" ? remove() : change(verb);
+    const Status done = verb == "install" ? install(options) : verb == "remove" ? remove() : verb == "wait" ? wait_for_center(options) : change(verb);
     if (done) return 0;
     std::fprintf(stderr, "apollo-agent: %s\n", done.error().message.c_str());
     return done.error().kind == ErrorKind::BadInput ? 2 : 1;

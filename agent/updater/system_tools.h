@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// The tools on this machine. A program of the installation (UPGRADE_PROGRAM, installer/linux/upgrade-package) knows its packages:
+// The tools on this machine. Its packages are known by a program of the installation (installer/linux/upgrade-package):
 //   UPGRADE_PROGRAM save FILE      writes a package of what is installed to FILE
-//   UPGRADE_PROGRAM install FILE   installs it and starts the agent's service again
+//   UPGRADE_PROGRAM install FILE   installs it and starts the agent's service again; the last line it prints says what went wrong
+//   UPGRADE_PROGRAM state          prints what the service manager says of the agent, in one line
+// or, where there is none, by machine_packages.h.
 #pragma once
 
+#include "agent/updater/journal.h"
 #include "agent/updater/upgrade.h"
 #include "common/base/clock.h"
 #include "common/base/disk.h"
@@ -13,24 +16,29 @@ namespace apollo::updater {
 
 class SystemTools final : public Tools {
 public:
-    // What the program prints goes to `log_file`, so that this program's own words stay short.
-    SystemTools(std::string data_folder, std::string upgrade_program, std::string log_file)
-        : m_data_folder(std::move(data_folder)), m_program(std::move(upgrade_program)), m_log_file(std::move(log_file)) {}
+    SystemTools(const std::string& data_folder, std::string upgrade_program)
+        : m_data_folder(data_folder), m_folder(data_folder), m_program(std::move(upgrade_program)) {}
 
-    bool exists(const std::string& file) const override { return m_disk.exists(file); }
+    Status keep_journal(const Journal& journal) override;
     Status save(const std::string& file) override;
     Status install(const std::string& file) override;
-    void remove(const std::string& file) override { (void)m_disk.remove(file); }
     std::optional<AgentHealth> health() const override;
+    std::string describe_service() override;
     MonotonicTime now() const override { return m_clock.now().monotonic; }
     void pause() override;
 
 private:
-    Status run(const std::string& verb, const std::string& file);
+    struct Ended {
+        bool is_well = false;
+        int exit_code = 0;      // -1: it crashed
+        std::string last_line;  // of what it printed
+    };
+    Result<Ended> run(const std::vector<std::string>& words) const;
+    Status use(const std::vector<std::string>& words) const;
 
     const std::string m_data_folder;
+    const UpgradeFolder m_folder;
     const std::string m_program;
-    const std::string m_log_file;
     mutable SystemDisk m_disk;
     SystemClock m_clock;
 };

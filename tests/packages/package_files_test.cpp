@@ -24,9 +24,10 @@ bool has_line(const std::string& text, const std::string& line) { return ("\n" +
 
 TEST(Units, AreUnderstoodBySystemd) {
     QTemporaryDir folder;
-    for (const std::string name : {"apollo-orchestrator.service", "apollo-agent.service"}) {
+    for (const std::string name : {"apollo-orchestrator.service", "apollo-agent.service", "apollo-agent-upgrade.service"}) {
         const std::string file = folder.path().toStdString() + "/" + name;
-        write_text(file, replaced(read_text(installer + "/units/" + name), "/usr/bin", program_folder()));
+        const std::string text = replaced(read_text(installer + "/units/" + name), "/usr/bin", program_folder());
+        write_text(file, replaced(text, "/var/lib/apollo/agent/upgrade/apollo-updater", program_folder() + "/apollo-updater"));
         const Answer verified = run_program("/usr/bin/systemd-analyze", {"verify", "--man=no", file});
         EXPECT_EQ(verified.code, 0) << verified;
         std::istringstream lines(verified.err);
@@ -39,6 +40,13 @@ TEST(Units, NeverEndAStepWithTheAgent) {
     EXPECT_TRUE(has_line(unit, "KillMode=process"));
     EXPECT_TRUE(has_line(unit, "Type=notify"));
     EXPECT_EQ(unit.find("ExecStopPost"), std::string::npos);
+}
+
+TEST(Units, GoOnWithAnUpgradeWheneverTheAgentIsStarted) {
+    const std::string agent = read_text(installer + "/units/apollo-agent.service"), upgrade = read_text(installer + "/units/apollo-agent-upgrade.service");
+    EXPECT_TRUE(has_line(agent, "Wants=network-online.target apollo-agent-upgrade.service"));
+    EXPECT_TRUE(has_line(upgrade, "ConditionPathExists=/var/lib/apollo/agent/upgrade/journal.json"));
+    EXPECT_TRUE(has_line(upgrade, "KillMode=process")) << "a package manager that it has begun goes on";
 }
 
 TEST(Units, LetTheOrchestratorWriteItsDataFolderOnly) {

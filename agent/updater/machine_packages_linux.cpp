@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "agent/updater/machine_packages.h"
+
+namespace apollo::updater {
+
+// There are many kinds of packages; installer/linux/upgrade-package knows one.
+bool keeps_packages(const Disk&, const std::string&) { return false; }
+
+Status save_installed(Disk&, const std::string&, const std::string&) { return Error{ErrorKind::NotFound, "no program is named that knows this machine's packages"}; }
+
+std::vector<std::string> install_command(const std::string& file) { return {file}; }
+
+std::string meaning_of_exit_code(int) { return {}; }
+
+std::string describe_machine_service() { return {}; }
+
+void hide_window(QProcess&) {}
+
+}  // namespace apollo::updater

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "agent/updater/machine_packages.h"
+
+#include <windows.h>
+
+#include <QProcess>
+
+#include "common/base/file_copy.h"
+
+namespace apollo::updater {
+
+namespace {
+
+std::string kept_installer(const std::string& data_folder) { return data_folder + "/upgrade/installed.exe"; }
+
+}  // namespace
+
+bool keeps_packages(const Disk& disk, const std::string& data_folder) { return disk.exists(kept_installer(data_folder)); }
+
+Status save_installed(Disk& disk, const std::string& data_folder, const std::string& file) { return copy_file(disk, kept_installer(data_folder), file); }
+
+std::vector<std::string> install_command(const std::string& file) { return {file, "/S"}; }
+
+// As installer/windows/cpack/NSIS.template.in sets them.
+std::string meaning_of_exit_code(int exit_code) {
+    if (exit_code == 3) return "the service could not be registered";
+    if (exit_code == 4) return "the service could not be started";
+    return {};
+}
+
+std::string describe_machine_service() {
+    const SC_HANDLE manager = ::OpenSCManagerW(nullptr, nullptr, SC_MANAGER_CONNECT);
+    const SC_HANDLE service = manager == nullptr ? nullptr : ::OpenServiceW(manager, L"apollo-agent", SERVICE_QUERY_STATUS);
+    SERVICE_STATUS status{};
+    std::string text;
+    if (service == nullptr) text = "there is no service apollo-agent";
+    else if (::QueryServiceStatus(service, &status) != 0 && status.dwCurrentState == SERVICE_STOPPED) {
+        const DWORD code = status.dwWin32ExitCode == ERROR_SERVICE_SPECIFIC_ERROR ? status.dwServiceSpecificExitCode : status.dwWin32ExitCode;
+        text = "its service is stopped, exit code " + std::to_string(code);
+    }
+    if (service != nullptr) ::CloseServiceHandle(service);
+    if (manager != nullptr) ::CloseServiceHandle(manager);
+    return text;
+}
+
+void hide_window(QProcess& process) {
+    process.setCreateProcessArgumentsModifier([](QProcess::CreateProcessArguments* arguments) { arguments->flags |= CREATE_NO_WINDOW; });
+}
+
+}  // namespace apollo::updater
