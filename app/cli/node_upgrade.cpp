@@ -5,12 +5,15 @@
 #include <QByteArray>
 #include <algorithm>
 
+#include "app/cli/agent_package.h"
 #include "app/cli/asking.h"
 #include "app/cli/commands.h"
 #include "app/cli/task_wait.h"
 #include "common/base/clock.h"
 #include "common/base/disk.h"
 #include "common/base/sha256.h"
+#include "common/base/signature.h"
+#include "common/domain/failure_text.h"
 
 namespace apollo::cli {
 
@@ -22,30 +25,50 @@ constexpr std::int64_t slack_s = 600;  // for fetching and installing, beside th
 struct Package {
     std::string content;
     std::string sha256;
-    std::string signature_base64;  // empty: unsigned
+    std::string signature;  // empty: unsigned
+    AgentPackage kind;
 };
 
+Status check_against_key(const Context& context, const Package& package) {
+    if (!context.options().has("release-key")) return success();
+    if (package.signature.empty()) return Error{ErrorKind::BadInput, "the package is not signed: there is no " + context.options().value("to") + ".sig, and --signature names none"};
+    SystemDisk disk;
+    auto key = disk.read_file(context.options().value("release-key"));
+    if (!key) return Error{ErrorKind::BadInput, key.error().message};
+    auto checked = check_signature(package.content, package.signature, *key);
+    return checked ? checked : Status(Error{ErrorKind::BadInput, checked.error().message});
+}
+
+// Whatever is wrong with it is said before any node sees it.
 Result<Package> read_package(const Context& context) {
     auto file = context.required("to");
     if (!file) return file.error();
     SystemDisk disk;
     auto content = disk.read_file(*file);
     if (!content) return Error{ErrorKind::BadInput, content.error().message};
-    if (content->empty()) return Error{ErrorKind::BadInput, *file + " is empty"};
+    auto kind = inspect_package(*file, *content);
+    if (!kind) return kind.error();
+    if (kind->system == AgentPackage::System::Unknown && !context.options().has("any-file")) {
+        return Error{ErrorKind::BadInput, *file + " is neither a Debian package nor an installer for Windows; for nodes with an upgrade_program of their own add --any-file"};
+    }
     Package package;
+    package.kind = *kind;
     package.content = std::move(content).value();
     package.sha256 = sha256_hex(as_bytes(package.content));
     const std::string signature = context.options().value("signature", *file + ".sig");
-    if (!context.options().has("signature") && !disk.exists(signature)) return package;
-    auto bytes = disk.read_file(signature);
-    if (!bytes) return Error{ErrorKind::BadInput, bytes.error().message};
-    package.signature_base64 = QByteArray::fromStdString(*bytes).toBase64().toStdString();
+    if (context.options().has("signature") || disk.exists(signature)) {
+        auto bytes = disk.read_file(signature);
+        if (!bytes) return Error{ErrorKind::BadInput, bytes.error().message};
+        if (bytes->empty()) return Error{ErrorKind::BadInput, signature + " is empty"};
+        package.signature = *bytes;
+    }
+    if (auto checked = check_against_key(context, package); !checked) return checked.error();
     return package;
 }
 
 struct Chosen {
     std::vector<NodeId> nodes;  // sorted
-    std::size_t away = 0;       // chosen, but not connected
+    std::vector<std::pair<NodeId, std::string>> left_out;  // asked for, and why not
 };
 
 bool fits(const domain::Node& node, const Context& context, const std::vector<std::string>& names) {
@@ -59,7 +82,26 @@ bool fits(const domain::Node& node, const Context& context, const std::vector<st
     return at != node.facts.labels.end() && equals != std::string::npos && at->second == label.substr(equals + 1);
 }
 
-Result<Chosen> choose_nodes(Context& context) {
+// What an agent says of its version names the system where that is not Linux (agent/session/center_messages.cpp).
+AgentPackage::System system_of(const domain::Node& node) {
+    return node.facts.agent_version.find(", Windows") != std::string::npos ? AgentPackage::System::Windows : AgentPackage::System::Linux;
+}
+
+// Empty: nothing.
+std::string obstacle_of(const domain::Node& node, const AgentPackage& package) {
+    if (package.system != AgentPackage::System::Unknown && system_of(node) != package.system)
+        return std::string("runs on ") + to_text(system_of(node)) + ", the package is for " + to_text(package.system);
+    if (node.draining) return "is drained; apollo-cli node drain --undo lets it take work again";
+    return node.status == domain::NodeStatus::Connected ? "" : "is not connected";
+}
+
+std::string left_out_text(const Chosen& chosen) {
+    std::string text;
+    for (const auto& [node, why] : chosen.left_out) text += (text.empty() ? "" : "\n") + node.text + " is left out: it " + why;
+    return text;
+}
+
+Result<Chosen> choose_nodes(Context& context, const AgentPackage& package) {
     const std::vector<std::string> names = context.options().values("node");
     auto state = fetch_state(context, std::nullopt);
     if (!state) return state.error();
@@ -69,11 +111,13 @@ Result<Chosen> choose_nodes(Context& context) {
     Chosen chosen;
     for (const domain::Node& node : (*state)->nodes) {
         if (node.status == domain::NodeStatus::Revoked || !fits(node, context, names)) continue;
-        if (node.status == domain::NodeStatus::Connected) chosen.nodes.push_back(node.facts.node);
-        else ++chosen.away;
+        const std::string obstacle = obstacle_of(node, package);
+        if (obstacle.empty()) chosen.nodes.push_back(node.facts.node);
+        else chosen.left_out.emplace_back(node.facts.node, obstacle);
     }
     std::sort(chosen.nodes.begin(), chosen.nodes.end());
-    if (chosen.nodes.empty()) return Error{ErrorKind::Refused, chosen.away > 0 ? "none of the " + std::to_string(chosen.away) + " nodes asked for is connected" : "no node fits"};
+    std::sort(chosen.left_out.begin(), chosen.left_out.end());
+    if (chosen.nodes.empty()) return Error{ErrorKind::Refused, chosen.left_out.empty() ? "no node fits" : "no node can be upgraded now\n" + left_out_text(chosen)};
     return chosen;
 }
 
@@ -106,15 +150,15 @@ Result<domain::TaskDefinition> definition_of(const Context& context, const Packa
         if (!number) return number.error();
     }
     Json params{{"health_timeout_s", *health_s}, {"settle_s", *settle_s}, {"sha256", package.sha256}};
-    if (!package.signature_base64.empty()) params["signature"] = package.signature_base64;
+    if (!package.signature.empty()) params["signature"] = QByteArray::fromStdString(package.signature).toBase64().toStdString();
     domain::StepDefinition step;
     step.name = StepName{"upgrade"};
     step.intent = IntentName{"upgrade_agent"};
     step.params_json = params.dump();
     step.timeout_ms = (2 * (*health_s + *settle_s) + slack_s) * 1000;
-    // It has put the old agent back by itself; a second try is a person's decision.
+    // An attempt that is lost with its machine is tried again, to tell what became of it. What ended with the old agent is final by
+    // itself (exit code 65): a second try is a person's decision.
     step.retry_policy = domain::RetryPolicy{};
-    step.retry_policy->max_retries = 0;
     step.roll_out.max_parallel_nodes = *batch;
     step.roll_out.tolerance = domain::Tolerance{0, false};
     if (*canaries > 0) {
@@ -128,20 +172,60 @@ Result<domain::TaskDefinition> definition_of(const Context& context, const Packa
     definition.target_selector = domain::Selector{};
     definition.target_selector->nodes = chosen.nodes;
     definition.metadata["package_sha256"] = Json(package.sha256).dump();
+    if (!package.kind.version.empty()) definition.metadata["package_version"] = Json(package.kind.version).dump();
     definition.steps.push_back(std::move(step));
     return definition;
 }
 
-int report(Context& context, const domain::CommandResult& result, const Chosen& chosen, domain::TaskStatus status, int code) {
+struct NodeResult {
+    NodeId node;
+    domain::RunStatus status = domain::RunStatus::Pending;
+    std::string message;
+};
+
+Result<std::vector<NodeResult>> results_of(Context& context, const TaskId& id) {
+    auto state = fetch_state(context, id);
+    if (!state) return state.error();
+    std::vector<NodeResult> results;
+    for (std::uint32_t k = 0; k < (*state)->runs.size(); ++k) {
+        const domain::Run& run = (*state)->runs[k];
+        if ((*state)->task_of(RunIndex{k}).id != id) continue;
+        results.push_back({(*state)->nodes[run.node.value].facts.node, run.status, domain::failure_text((*state)->details[k])});
+    }
+    std::sort(results.begin(), results.end(), [](const NodeResult& a, const NodeResult& b) { return a.node < b.node; });
+    return results;
+}
+
+Json as_json(const std::vector<NodeResult>& results, const Chosen& chosen) {
+    Json nodes = Json::array(), left_out = Json::array();
+    for (const NodeResult& one : results) nodes.push_back({{"node", one.node.text}, {"state", to_text(one.status)}, {"message", one.message}});
+    for (const auto& [node, why] : chosen.left_out) left_out.push_back({{"node", node.text}, {"why", why}});
+    return {{"nodes", nodes}, {"left_out", left_out}};
+}
+
+std::string summary(const std::vector<NodeResult>& results, const Package& package) {
+    const auto done = std::count_if(results.begin(), results.end(), [](const NodeResult& one) { return one.status == domain::RunStatus::Succeeded; });
+    std::string text = std::to_string(done) + " of " + std::to_string(results.size()) + " nodes upgraded" + (package.kind.version.empty() ? "" : " to " + package.kind.version);
+    std::size_t untouched = 0;
+    for (const NodeResult& one : results) {
+        if (one.status == domain::RunStatus::Pending) ++untouched;
+        else if (one.status != domain::RunStatus::Succeeded) text += "\n" + one.node.text + " " + to_text(one.status) + (one.message.empty() ? "" : ": " + one.message);
+    }
+    return untouched > 0 ? text + "\n" + std::to_string(untouched) + " nodes were not touched" : text;
+}
+
+int report(Context& context, const domain::CommandResult& result, const Package& package, const Chosen& chosen, domain::TaskStatus status, int code) {
+    auto results = results_of(context, result.task);
+    if (!results) return fail(results.error());
     if (context.json()) {
-        Json nodes = Json::array();
-        for (const NodeId& node : chosen.nodes) nodes.push_back(node.text);
-        print_json({{"task_id", result.task.text}, {"state", to_text(status)}, {"nodes", nodes}, {"away", chosen.away}});
+        Json document{{"task_id", result.task.text}, {"state", to_text(status)}, {"version", package.kind.version.empty() ? Json(nullptr) : Json(package.kind.version)}};
+        document.update(as_json(*results, chosen));
+        print_json(document);
         return code;
     }
-    print(result.task.text + " " + to_text(status) + ": " + std::to_string(chosen.nodes.size()) + " nodes" +
-          (chosen.away > 0 ? "; " + std::to_string(chosen.away) + " that are not connected are left out" : ""));
-    if (code != exit_done) print("what became of each: apollo-cli node list, and apollo-cli task status --task-id " + result.task.text);
+    if (context.options().has("wait")) print(result.task.text + " " + to_text(status) + ": " + summary(*results, package));
+    else print(result.task.text + " " + to_text(status) + ": " + std::to_string(chosen.nodes.size()) + " nodes; watch it with: apollo-cli task status --task-id " + result.task.text);
+    if (!chosen.left_out.empty()) print(left_out_text(chosen));
     return code;
 }
 
@@ -150,27 +234,29 @@ int node_upgrade(Context& context) {
     if (!timeout) return fail(timeout.error());
     auto package = read_package(context);
     if (!package) return fail(package.error());
-    auto chosen = choose_nodes(context);
+    auto chosen = choose_nodes(context, package->kind);
     if (!chosen) return fail(chosen.error());
     auto definition = definition_of(context, *package, *chosen);
     if (!definition) return fail(definition.error());
     if (auto stored = store(context, *package); !stored) return fail(stored.error());
     auto result = ask(context, domain::SubmitTask{*definition});
     if (!result) return fail(result.error());
-    if (!context.options().has("wait")) return report(context, *result, *chosen, result->task_status, exit_done);
+    if (!context.options().has("wait")) return report(context, *result, *package, *chosen, result->task_status, exit_done);
     auto session = context.session();
     if (!session) return fail(session.error());
     auto ended = wait_for_end(*session, result->task, *timeout * 1000, context.json() ? nullptr : print_change);
     if (!ended) return fail(ended.error());
-    return report(context, *result, *chosen, *ended, *ended == domain::TaskStatus::Succeeded ? exit_done : exit_no);
+    return report(context, *result, *package, *chosen, *ended, *ended == domain::TaskStatus::Succeeded ? exit_done : exit_no);
 }
 
 }  // namespace
 
 Verb node_upgrade_verb() {
     return {"node", "upgrade", "roll a new agent out: canaries first, then batch by batch; a node whose new agent does not come up gets the old one back, and the roll-out stops",
-            {{"to", "FILE", "the apollo-agent package"},
+            {{"to", "FILE", "the package: apollo-agent_*.deb, or for nodes on Windows apollo-11-*.exe"},
              {"signature", "FILE", "its signature (default: FILE.sig, if it is there)"},
+             {"release-key", "FILE", "PEM of the public key it must be signed with; checked before any node sees it"},
+             {"any-file", "", "it is another kind of file, for nodes with an upgrade_program of their own"},
              {"batch", "N", "nodes at a time, or a share such as 10% (default 10%)"},
              {"canary", "N", "nodes that go first (default 1)"},
              {"node", "ID", "only this node", true},

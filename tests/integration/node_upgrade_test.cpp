@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 // A new agent is rolled out over nodes, each kept running by a loop in the place of a service manager. A package is a script here.
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <filesystem>
 
@@ -31,7 +32,7 @@ protected:
         const std::string host = cluster.path("host-" + node);
         fs::create_directories(host);
         fs::copy_file(package("v1", working()), host + "/agent", fs::copy_options::overwrite_existing);
-        write_text(host + "/upgrade", "#!/bin/sh\nset -e\ncase $1 in\nsave) cp " + host + "/agent $2 ;;\ninstall)\n  cp $2 " + host + "/agent.new; chmod 700 " + host +
+        write_text(host + "/upgrade", "#!/bin/sh\nset -e\ncase $1 in\nsave) cp " + host + "/agent $2 ;;\ninstall)\n  echo once >> " + host + "/installations\n  cp $2 " + host + "/agent.new; chmod 700 " + host +
                                           "/agent.new; mv " + host + "/agent.new " + host + "/agent\n  pid=$(sed 's/.*\"process\":\\([0-9]*\\).*/\\1/' " + cluster.agent_data(node) +
                                           "/health.json)\n  kill $pid 2>/dev/null || true ;;\nesac\n");
         fs::permissions(host + "/upgrade", fs::perms::owner_all);
@@ -43,9 +44,18 @@ protected:
     }
 
     Answer roll_out(const std::string& file, Words more = {}) {
-        Words words{"node", "upgrade", "--to", file, "--health-timeout", "8", "--settle", "1", "--wait", "--timeout", "120"};
+        Words words{"node", "upgrade", "--to", file, "--any-file", "--health-timeout", "8", "--settle", "1", "--wait", "--timeout", "120"};
         words.insert(words.end(), more.begin(), more.end());
         return cluster.cli(words, 150000);
+    }
+    std::string upgrade_folder(const std::string& node) { return cluster.agent_data(node) + "/upgrade"; }
+    std::string phase_of(const std::string& node) {
+        const Json journal = Json::parse(read_text(upgrade_folder(node) + "/journal.json"), nullptr, false);
+        return journal.is_object() ? journal["phase"].get<std::string>() : std::string();
+    }
+    void kill_updater_in_phase(const std::string& node, const std::string& phase) {
+        ASSERT_TRUE(wait_until([&] { return phase_of(node) == phase; }, 60000)) << node << ": " << phase_of(node);
+        for (const int process : processes_with(upgrade_folder(node) + "/apollo-updater --resume")) ::kill(process, SIGKILL);
     }
     Json upgrade_of(const std::string& node) {
         const Json list = cluster.cli({"node", "list"}).json["nodes"];
@@ -99,9 +109,61 @@ TEST_F(NodeUpgrade, ABrokenVersionStopsAtTheCanaryAndTheOldOneIsBack) {
         EXPECT_NE(installed(node).find("# v1"), std::string::npos) << node;
     }
     const std::string alerts = cluster.cli({"alert", "list"}).out;
-    EXPECT_NE(alerts.find("the roll-out up/upgrade has stopped: it failed on n1: exit code 65: the new agent was not connected"), std::string::npos) << alerts;
+    EXPECT_NE(alerts.find("the roll-out up/upgrade has stopped: it failed on n1: exit code 65: the new agent did not come back within 8 s"), std::string::npos) << alerts;
+    EXPECT_NE(failed.json["nodes"][0]["message"].get<std::string>().find("did not come back within 8 s"), std::string::npos) << failed;
     ASSERT_EQ(cluster.submit(task_of("after", {"n1"}, {shell_step("s", "true")})).code, 0);
     EXPECT_TRUE(cluster.wait_for_state("after", "SUCCEEDED"));
+}
+
+TEST_F(NodeUpgrade, SaysInOneLineEachWhyItFailedAndWhoIsLeftOut) {
+    ASSERT_EQ(cluster.cli({"node", "drain", "--node", "n4"}).code, 0);
+    Words words{"node", "upgrade", "--to", package("broken", "exit 1"), "--any-file", "--health-timeout", "2", "--settle", "1", "--wait", "--timeout", "120", "--task-id", "up"};
+    const Answer failed = cluster.cli_plain(words, 150000);
+    EXPECT_EQ(failed.code, 1) << failed;
+    EXPECT_NE(failed.out.find("up FAILED: 0 of 3 nodes upgraded\nn1 FAILED: exit code 65: the new agent did not come back within 2 s; the old agent ("), std::string::npos) << failed;
+    EXPECT_NE(failed.out.find("is back\n2 nodes were not touched\nn4 is left out: it is drained"), std::string::npos) << failed;
+    const Answer drained = roll_out(package("v2", working()), {"--node", "n4"});
+    EXPECT_EQ(drained.code, 1) << drained;
+    EXPECT_NE(drained.err.find("n4 is left out: it is drained"), std::string::npos) << drained;
+}
+
+// The journal is there until the upgrade has ended; who works on it is its lock's content.
+TEST_F(NodeUpgrade, AnUpdaterThatIsKilledIsFollowedByAnotherOneAndTheAttemptStillTellsTheEnd) {
+    Words words{"node", "upgrade", "--to", package("v2", working()), "--any-file", "--node", "n1", "--health-timeout", "30", "--settle", "3", "--task-id", "up"};
+    ASSERT_EQ(cluster.cli(words).code, 0);
+    kill_updater_in_phase("n1", "watching");
+    ASSERT_TRUE(cluster.wait_for_state("up", "SUCCEEDED", 90000)) << cluster.status("up").dump(1) << read_text(upgrade_folder("n1") + "/upgrade.log");
+    EXPECT_EQ(cluster.run_of("up", "upgrade", "n1")["attempt"], 1);
+    EXPECT_NE(installed("n1").find("# v2"), std::string::npos);
+    EXPECT_FALSE(fs::exists(upgrade_folder("n1") + "/journal.json"));
+}
+
+TEST_F(NodeUpgrade, AnInstallationThatIsKilledIsTakenBack) {
+    // It stays in its middle until the way back has been taken.
+    write_text(cluster.path("host-n1/upgrade"), "#!/bin/sh\nset -e\nhost=" + cluster.path("host-n1") + "\ncase $1 in\nsave) cp $host/agent $2 ;;\ninstall)\n  if grep -q '# v2' $2; then echo half > $host/half; while [ -e $host/half ]; do sleep 0.05; done; exit 1; fi\n"
+                                                "  cp $2 $host/agent.new; chmod 700 $host/agent.new; mv $host/agent.new $host/agent; rm -f $host/half\n  kill $(sed 's/.*\"process\":\\([0-9]*\\).*/\\1/' " +
+                                                    cluster.agent_data("n1") + "/health.json) ;;\nesac\n");
+    Words words{"node", "upgrade", "--to", package("v2", working()), "--any-file", "--node", "n1", "--health-timeout", "30", "--settle", "1", "--task-id", "up"};
+    ASSERT_EQ(cluster.cli(words).code, 0);
+    ASSERT_TRUE(wait_until([&] { return fs::exists(cluster.path("host-n1/half")); }, 60000));
+    kill_updater_in_phase("n1", "installing");
+    ASSERT_TRUE(cluster.wait_for_state("up", "FAILED", 90000)) << cluster.status("up").dump(1);
+    EXPECT_NE(upgrade_of("n1")["message"].get<std::string>().find("went down while the package was installed; the old agent"), std::string::npos) << upgrade_of("n1").dump(1);
+    EXPECT_NE(installed("n1").find("# v1"), std::string::npos);
+    EXPECT_FALSE(fs::exists(cluster.path("host-n1/half")));
+}
+
+TEST_F(NodeUpgrade, AGuardThatIsKilledStopsNothingAndTheNextAttemptTellsTheEnd) {
+    Words words{"node", "upgrade", "--to", package("v2", working()), "--any-file", "--node", "n1", "--health-timeout", "30", "--settle", "3", "--task-id", "up"};
+    ASSERT_EQ(cluster.cli(words).code, 0);
+    ASSERT_TRUE(wait_until([&] { return phase_of("n1") == "watching"; }, 60000));
+    const auto guards = processes_with("apollo-shim --folder " + cluster.agent_data("n1"));
+    ASSERT_EQ(guards.size(), 1u);
+    ::kill(guards[0], SIGKILL);
+    ASSERT_TRUE(cluster.wait_for_state("up", "SUCCEEDED", 90000)) << cluster.status("up").dump(1);
+    EXPECT_EQ(cluster.run_of("up", "upgrade", "n1")["attempt"], 2);
+    EXPECT_NE(installed("n1").find("# v2"), std::string::npos);
+    EXPECT_EQ(count_lines(cluster.path("host-n1/installations")), 1u) << "it was installed once";
 }
 
 TEST_F(NodeUpgrade, WhatCannotBeRolledOutIsSaidBeforehand) {
@@ -111,6 +173,14 @@ TEST_F(NodeUpgrade, WhatCannotBeRolledOutIsSaidBeforehand) {
     EXPECT_EQ(roll_out(file, {"--batch", "120%"}).code, 2);
     EXPECT_NE(roll_out(file, {"--node", "n9"}).err.find("no node n9"), std::string::npos);
     EXPECT_NE(roll_out(file, {"--group", "none"}).err.find("no node fits"), std::string::npos);
+    const Answer unknown = cluster.cli({"node", "upgrade", "--to", file});
+    EXPECT_EQ(unknown.code, 2) << unknown;
+    EXPECT_NE(unknown.err.find("--any-file"), std::string::npos) << unknown;
+    write_text(cluster.path("key"), "no key");
+    EXPECT_NE(roll_out(file, {"--release-key", cluster.path("key")}).err.find("is not signed"), std::string::npos);
+    write_text(cluster.path("cut.deb"), "!<arch>\ndebian-binary   0  ");
+    EXPECT_NE(cluster.cli({"node", "upgrade", "--to", cluster.path("cut.deb")}).err.find("damaged Debian package"), std::string::npos);
+    EXPECT_TRUE(cluster.cli({"task", "list"}).json["tasks"].empty()) << "no node has seen any of it";
 }
 
 }  // namespace
