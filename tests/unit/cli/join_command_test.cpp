@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// The text alone; that cmd.exe understands it is seen in tests/windows.
+#include "app/cli/join_command.h"
+
+#include <gtest/gtest.h>
+
+namespace apollo::cli {
+namespace {
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+JoinCommand example() { return {"center.example:7411", "secret-token", "2026-12-01T00:00:00.000Z", {{"load", "100%PATH% & ^more"}, {"site", "here"}}, "apollo-11.exe"}; }
+
+TEST(JoinCommand, HoldsWhatTheNodeNeeds) {
+    const auto text = join_command(example());
+    ASSERT_TRUE(text.ok()) << text.error().message;
+    EXPECT_TRUE(holds(*text, "set \"name=apollo-11.exe\"\r\nset \"installer=%~dp0%name%\"\r\n")) << *text;
+    EXPECT_TRUE(holds(*text, "set \"server=center.example:7411\"\r\nset \"token=secret-token\"\r\n")) << *text;
+    EXPECT_TRUE(holds(*text, "rem The token expires at 2026-12-01T00:00:00.000Z.\r\n")) << *text;
+}
+
+TEST(JoinCommand, KeepsValuesFromBeingRunByTheShell) {
+    const auto text = join_command(example());
+    ASSERT_TRUE(text.ok());
+    EXPECT_TRUE(holds(*text, "set \"labels=load=100%%PATH%% & ^more,site=here\"\r\n")) << *text;
+}
+
+TEST(JoinCommand, EndsEveryLineAsWindowsDoesAndKnowsEveryPlaceItGoesTo) {
+    const auto text = join_command(example());
+    ASSERT_TRUE(text.ok());
+    for (std::size_t at = text->find('\n'); at != std::string::npos; at = text->find('\n', at + 1)) ASSERT_EQ((*text)[at - 1], '\r') << at;
+    for (std::size_t at = text->find("goto "); at != std::string::npos; at = text->find("goto ", at + 1)) {
+        const std::string label = text->substr(at + 5, text->find('\r', at) - at - 5);
+        EXPECT_TRUE(holds(*text, "\n:" + label + "\r\n")) << label;
+    }
+}
+
+TEST(JoinCommand, RefusesWhatCannotBeHandedOverWhole) {
+    for (const char* value : {"a\"b", "a,b", "a\nb", "ends\\"}) {
+        JoinCommand one = example();
+        one.labels = {{"k", value}};
+        EXPECT_EQ(join_command(one).error().kind, ErrorKind::BadInput) << value;
+    }
+}
+
+}  // namespace
+}  // namespace apollo::cli
