@@ -7,7 +7,7 @@ install(TARGETS apollo-agent apollo-shim apollo-updater apollo-cli RUNTIME DESTI
 if(APOLLO_GUI)
   install(TARGETS apollo-control RUNTIME DESTINATION bin)
 endif()
-install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/installer/windows/NOTICES.txt DESTINATION doc)
+include(${CMAKE_CURRENT_LIST_DIR}/windows_materials.cmake)
 
 list(PREPEND CMAKE_MODULE_PATH ${CMAKE_SOURCE_DIR}/installer/windows/cpack)
 set(CPACK_GENERATOR NSIS)

@@ -37,6 +37,9 @@ function(apollo_program name)
   if(ARG_QT)
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
   endif()
+  if(WIN32)
+    apollo_map_of(${name})
+  endif()
 endfunction()
 
 # Where Qt is linked statically, what it would otherwise load while running: OpenSSL for TLS, SQLite, windows and their

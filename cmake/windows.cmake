@@ -25,3 +25,11 @@ function(apollo_windows_resources name description)
   configure_file(${CMAKE_SOURCE_DIR}/resources/windows/program.rc.in ${file} @ONLY)
   target_sources(${name} PRIVATE ${file})
 endfunction()
+
+# What the linker took from where into a program of the product: the bill of materials is made of it.
+function(apollo_map_of name)
+  set(map ${CMAKE_BINARY_DIR}/maps/${name}.map)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/maps)
+  target_link_options(${name} PRIVATE -Wl,-Map=${map})
+  set_property(GLOBAL APPEND PROPERTY apollo_maps ${name}=${map})
+endfunction()
