@@ -7,6 +7,9 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
+# Resources without the times of their files: the same tree gives the same bytes wherever and whenever it was checked out.
+set(CMAKE_AUTORCC_OPTIONS --format-version 1)
+
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
   # Precompiled headers are cached, too, when ccache is told what they may differ in.

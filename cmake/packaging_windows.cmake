@@ -18,6 +18,7 @@ set(CPACK_PACKAGE_VERSION ${APOLLO_PACKAGE_VERSION})
 set(CPACK_PACKAGE_FILE_NAME apollo-11-${APOLLO_PACKAGE_VERSION}-windows-x86_64)
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/windows_file_times.cmake)
 set(CPACK_NSIS_COMPRESSOR "/SOLID lzma")
 # The stub of an installer is a 64-bit program like the rest: Debian's Wine runs no other, and says nothing when it should.
 set(CPACK_NSIS_DEFINES "Target amd64-unicode")

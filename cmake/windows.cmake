@@ -18,6 +18,8 @@ if(APOLLO_GUI)
 endif()
 
 enable_language(RC)
+# The same input gives the same bytes: no time of day in programs.
+add_link_options(-Wl,--no-insert-timestamp)
 
 # Icon, version and manifest of a program.
 function(apollo_windows_resources name description)
