@@ -23,7 +23,7 @@ manual::Program agent_manual() {
         {"capacity", "N", "steps that may run at once (default: twice the cores)"},
         {"token", "TOKEN", "joins the cluster; needed once, ignored afterwards"},
         {"token-file", "FILE", "the token is read from there, so that it stands in no list of processes"},
-        {"config", "FILE", "YAML with server, node_id, labels, groups, capacity, token_file, wal_path, heartbeat_interval, autonomy_window, retention, log_retention, control_group, upgrade_program, release_key"},
+        {"config", "FILE", "YAML with server, node_id, labels, groups, capacity, token_file, wal_path, heartbeat_interval, autonomy_window, retention, log_retention, control_group, upgrade_program, release_key, log_file_mib, log_files"},
         {"heartbeat", "TIME", "interval until the orchestrator says another (default 10s)"},
         manual::manual_option(),
         {"help", "", "show this text"},
@@ -35,7 +35,8 @@ manual::Program agent_manual() {
                      {"/etc/apollo/agent.token", "the token the service joins with; not needed afterwards"},
                      {"/var/lib/apollo/agent", "the service's data folder: key and certificate, log, folders of attempts"}};
     program.notes = {"retention (7d): how long folders of attempts are kept that have ended and that the orchestrator knows of. log_retention (7d; never): from what age on "
-                     "parts of the agent's own log are compressed that the orchestrator has acknowledged; they stay readable. Times are written 500ms, 10s, 2m, 12h, 7d.",
+                     "parts of the agent's own log are compressed that the orchestrator has acknowledged; they stay readable. log_file_mib (10) and log_files (5; Windows): the size at which the service's agent.log becomes agent.log.1, and how many of "
+                     "those are kept. Times are written 500ms, 10s, 2m, 12h, 7d.",
                      "control_group: a folder of cgroup v2 with the memory controller that is given to this agent alone (for example one made by an administrator directly below "
                      "/sys/fs/cgroup): a step's limit of memory then holds for all its processes together. Without it, or where it cannot be used, each process has the limit for itself.",
                      "upgrade_program, release_key: for upgrades from the center (apollo-cli node upgrade). The package brings a program that keeps the installed package and installs "

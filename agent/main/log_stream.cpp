@@ -2,23 +2,43 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "agent/main/log_stream.h"
 
+#include <cstdio>
+#include <optional>
+
 #include "common/base/clock.h"
 
 namespace apollo::agent {
 
 namespace {
 
-std::FILE*& current() {
-    static std::FILE* stream = stderr;
-    return stream;
+struct Place {
+    SystemDisk disk;
+    std::optional<LogFile> file;  // absent: stderr
+};
+
+Place& place() {
+    static Place here;
+    return here;
 }
 
 }  // namespace
 
-std::FILE* log_stream() { return current(); }
+Status log_to_file(const std::string& path) {
+    auto file = LogFile::open(place().disk, path, LogLimits{});
+    if (!file) return file.error();
+    place().file.emplace(std::move(*file));
+    return success();
+}
 
-void set_log_stream(std::FILE* stream) { current() = stream; }
+void limit_log_file(const LogLimits& limits) {
+    if (place().file) place().file->set_limits(limits);
+}
 
-void log_line(const std::string& text) { std::fprintf(log_stream(), "%s %s\n", to_rfc3339(SystemClock().now().wall).c_str(), text.c_str()); }
+void log_text(const std::string& text) {
+    if (place().file) place().file->append(text);
+    else std::fputs(text.c_str(), stderr);
+}
+
+void log_line(const std::string& text) { log_text(to_rfc3339(SystemClock().now().wall) + " " + text + "\n"); }
 
 }  // namespace apollo::agent

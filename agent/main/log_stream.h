@@ -3,15 +3,19 @@
 // Where the agent says what happens: stderr, or the file of a service that has none. Main thread.
 #pragma once
 
-#include <cstdio>
 #include <string>
+
+#include "agent/main/log_file.h"
 
 namespace apollo::agent {
 
-std::FILE* log_stream();
 // For the rest of this process.
-void set_log_stream(std::FILE* stream);
+Status log_to_file(const std::string& path);
+// Of the file; without one nothing.
+void limit_log_file(const LogLimits& limits);
 
+// As it is; a line ends with its line end.
+void log_text(const std::string& text);
 // One line with the time.
 void log_line(const std::string& text);
 

@@ -21,7 +21,7 @@ namespace {
 using namespace apollo;
 
 int complain(int code, const std::string& text) {
-    std::fprintf(agent::log_stream(), "apollo-agent: %s\n", text.c_str());
+    agent::log_text("apollo-agent: " + text + "\n");
     return code;
 }
 
@@ -42,6 +42,7 @@ int run_agent(int argc, char** argv, const Options& options) {
     const std::string data = options.value("data");
     const auto settings = agent::read_settings(disk, options, agent::enrolled_node(disk, data + "/pki"));
     if (!settings) return complain(2, settings.error().message);
+    agent::limit_log_file(settings->service_log);
     const auto server = transport::server_address_from_text(settings->server);
     if (!server) return complain(2, server.error().message);
     if (auto made = disk.make_folder(settings->data_folder); !made) return complain(1, made.error().message);

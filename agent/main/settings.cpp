@@ -52,6 +52,8 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
         settings.heartbeat_interval_ms = json.value("heartbeat_interval_ms", settings.heartbeat_interval_ms);
         settings.retention_ms = json.value("retention_ms", settings.retention_ms);
         settings.log_retention_ms = json.value("log_retention_ms", settings.log_retention_ms);
+        settings.service_log.file_bytes = json.value("log_file_bytes", settings.service_log.file_bytes);
+        settings.service_log.older_files = json.value("log_files", settings.service_log.older_files);
         settings.control_group = json.value("control_group", settings.control_group);
         settings.upgrade_program = json.value("upgrade_program", settings.upgrade_program);
         settings.release_key = json.value("release_key", settings.release_key);
@@ -63,9 +65,25 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
 }
 
 // Throws YAML::Exception for values of the wrong type.
+Status apply_log_limits(const YAML::Node& root, LogLimits& limits) {
+    const auto number = [&](const char* key, std::int64_t least, std::int64_t most, const std::function<void(std::int64_t)>& take) -> Status {
+        if (!root[key]) return success();
+        const auto value = root[key].as<std::int64_t>();
+        const YAML::Mark mark = root[key].Mark();
+        if (value < least || value > most) {
+            return bad(std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1) + ": " + key + " must be from " + std::to_string(least) + " to " + std::to_string(most));
+        }
+        take(value);
+        return success();
+    };
+    if (auto read = number("log_file_mib", 1, 4096, [&](std::int64_t mib) { limits.file_bytes = static_cast<std::uint64_t>(mib) << 20; }); !read) return read;
+    return number("log_files", 0, 99, [&](std::int64_t count) { limits.older_files = static_cast<int>(count); });
+}
+
+// Throws YAML::Exception for values of the wrong type.
 Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     static const std::vector<std::string> known = {"server", "node_id", "labels", "groups", "capacity",
-                                                   "wal_path", "heartbeat_interval", "autonomy_window", "retention", "log_retention", "control_group", "upgrade_program", "release_key", "token_file"};
+                                                   "wal_path", "heartbeat_interval", "autonomy_window", "retention", "log_retention", "control_group", "upgrade_program", "release_key", "token_file", "log_file_mib", "log_files"};
     for (const auto& entry : root) {
         const auto key = entry.first.as<std::string>();
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
@@ -83,6 +101,7 @@ Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     if (root["upgrade_program"]) settings.upgrade_program = absolute(root["upgrade_program"].as<std::string>());
     if (root["release_key"]) settings.release_key = absolute(root["release_key"].as<std::string>());
     if (root["wal_path"]) settings.wal_folder = absolute(root["wal_path"].as<std::string>());
+    if (auto read = apply_log_limits(root, settings.service_log); !read) return read;
     const auto read_duration = [&](const char* key, const std::function<void(std::int64_t)>& take, const auto& from_text) -> Status {
         if (!root[key]) return success();
         const auto interval = from_text(root[key].as<std::string>());
@@ -209,6 +228,8 @@ Status remember_settings(Disk& disk, const AgentSettings& settings) {
                            {"capacity", settings.capacity}, {"heartbeat_interval_ms", settings.heartbeat_interval_ms}};
     if (settings.retention_ms != AgentSettings{}.retention_ms) json["retention_ms"] = settings.retention_ms;
     if (settings.log_retention_ms != AgentSettings{}.log_retention_ms) json["log_retention_ms"] = settings.log_retention_ms;
+    if (settings.service_log.file_bytes != LogLimits{}.file_bytes) json["log_file_bytes"] = settings.service_log.file_bytes;
+    if (settings.service_log.older_files != LogLimits{}.older_files) json["log_files"] = settings.service_log.older_files;
     if (!settings.control_group.empty()) json["control_group"] = settings.control_group;
     if (!settings.upgrade_program.empty()) json["upgrade_program"] = settings.upgrade_program;
     if (!settings.release_key.empty()) json["release_key"] = settings.release_key;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "agent/main/log_file.h"
 #include "common/base/disk.h"
 #include "common/base/options.h"
 
@@ -29,6 +30,7 @@ struct AgentSettings {
     std::string control_group;  // Linux: a cgroup folder given to the agent for its attempts; empty: none
     std::string upgrade_program;  // absolute; knows how packages are saved and installed here; empty: the installation's own
     std::string release_key;      // absolute; PEM of the key that packages must be signed with; empty: the center's word is enough
+    LogLimits service_log;        // Windows: of the service's DATA/agent.log
     std::optional<std::int64_t> autonomy_window_ms;  // absent: what the center says
 };
 

@@ -2,10 +2,8 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "agent/main/started_as.h"
 
-#include <share.h>
 #include <windows.h>
 
-#include <cstdio>
 #include <future>
 #include <thread>
 
@@ -20,7 +18,6 @@ namespace apollo::agent {
 
 namespace {
 
-constexpr std::uint64_t log_limit_bytes = 10 << 20;
 constexpr DWORD stop_hint_ms = 20000;
 
 // What the service manager's threads and the main one tell each other; the manager hands its functions nothing of ours.
@@ -65,26 +62,10 @@ void answer_manager() {
     if (::StartServiceCtrlDispatcherW(table) == 0) meeting->is_service.set_value(false);
 }
 
-// From here on what the agent says goes to a file that only the service's user, the system and administrators may read. The one before is kept.
+// From here on what the agent says goes to a file that only the service's user, the system and administrators may read.
 Status write_log_to(const std::string& data_folder) {
-    SystemDisk disk;
-    if (auto made = disk.make_folder(data_folder); !made) return made;
-    const std::string file = data_folder + "/agent.log";
-    if (auto present = disk.open(file, OpenMode::Create); present) {
-        const auto size = (*present)->size();
-        present->reset();
-        if (size && *size > log_limit_bytes) {
-            if (auto moved = disk.rename(file, file + ".1"); !moved) return moved;
-            if (auto made = disk.open(file, OpenMode::Create); !made) return made.error();
-        }
-    } else {
-        return present.error();
-    }
-    std::FILE* stream = ::_wfsopen(windows::wide_path(file).c_str(), L"ab", _SH_DENYNO);
-    if (stream == nullptr) return Error{ErrorKind::Io, "cannot write " + file};
-    std::setvbuf(stream, nullptr, _IONBF, 0);
-    set_log_stream(stream);
-    return success();
+    if (auto made = SystemDisk().make_folder(data_folder); !made) return made;
+    return log_to_file(data_folder + "/agent.log");
 }
 
 int run_service(const std::string& data_folder, const std::function<int()>& agent) {
