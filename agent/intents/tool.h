@@ -16,7 +16,7 @@ struct ToolResult {
     std::string output;   // stdout and stderr, at most 64 KiB
 };
 
-// NotFound if there is no such program; Timeout if it had to be killed.
+// NotFound if there is no such program; Timeout if it had to be killed, with what it had started (Linux: its process group).
 Result<ToolResult> run_tool(const std::vector<std::string>& argv, std::int64_t timeout_ms);
 
 }  // namespace apollo::agent

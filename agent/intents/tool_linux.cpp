@@ -42,11 +42,16 @@ Result<pid_t> start(const std::vector<std::string>& argv, int output_fd) {
     ::posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     ::posix_spawn_file_actions_adddup2(&actions, output_fd, 1);
     ::posix_spawn_file_actions_adddup2(&actions, output_fd, 2);
+    // A group of its own, so that one signal reaches what it starts.
+    posix_spawnattr_t attributes;
+    ::posix_spawnattr_init(&attributes);
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     std::vector<char*> words;
     for (const auto& word : argv) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
     pid_t pid = 0;
-    const int failed = ::posix_spawnp(&pid, words.front(), &actions, nullptr, words.data(), environ);
+    const int failed = ::posix_spawnp(&pid, words.front(), &actions, &attributes, words.data(), environ);
+    ::posix_spawnattr_destroy(&attributes);
     ::posix_spawn_file_actions_destroy(&actions);
     if (failed == 0) return pid;
     const ErrorKind kind = failed == ENOENT || failed == EACCES ? ErrorKind::NotFound : ErrorKind::Io;
@@ -64,7 +69,7 @@ Result<ToolResult> run_tool(const std::vector<std::string>& argv, std::int64_t t
     const bool in_time = pid.ok() && read_all(ends[0], now_ms() + timeout_ms, result.output);
     ::close(ends[0]);
     if (!pid) return pid.error();
-    if (!in_time) ::kill(*pid, SIGKILL);
+    if (!in_time) ::kill(-*pid, SIGKILL);
     int status = 0;
     while (::waitpid(*pid, &status, 0) < 0 && errno == EINTR) {
     }

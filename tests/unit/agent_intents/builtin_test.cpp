@@ -13,7 +13,6 @@ class BuiltinTest : public FolderTest {
 protected:
     BuiltinInput with(nlohmann::json params) const { return {std::move(params), m_folder + "/checkpoint"}; }
     void SetUp() override {
-        FolderTest::SetUp();
         std::filesystem::create_directory(m_folder + "/checkpoint");
     }
     mode_t mode_of(const std::string& name) const {
@@ -113,7 +112,6 @@ class BuiltinProcessTest : public BuiltinTest {
 protected:
     void TearDown() override {
         for (const char* name : {"APOLLO_PARAMS", "APOLLO_OUTPUT", "APOLLO_CHECKPOINT_DIR"}) ::unsetenv(name);
-        BuiltinTest::TearDown();
     }
     int run(const std::string& intent, const nlohmann::json& params) {
         write("params.json", params.dump());

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,18 +11,12 @@
 #include <string>
 
 #include "common/base/disk.h"
+#include "tests/support/temp_folder.h"
 
 namespace apollo::agent {
 
 class FolderTest : public ::testing::Test {
 protected:
-    void SetUp() override {
-        std::string pattern = ::testing::TempDir() + "apollo-intents-XXXXXX";
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        m_folder = pattern;
-    }
-    void TearDown() override { std::filesystem::remove_all(m_folder); }
-
     std::string path(const std::string& name) const { return m_folder + "/" + name; }
     void write(const std::string& name, const std::string& text) const {
         std::filesystem::create_directories(std::filesystem::path(path(name)).parent_path());
@@ -36,7 +29,8 @@ protected:
         return text.str();
     }
 
-    std::string m_folder;
+    const test_support::TempFolder m_made;
+    const std::string m_folder = m_made.path();
     SystemDisk m_disk;
 };
 

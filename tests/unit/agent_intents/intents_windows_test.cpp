@@ -12,6 +12,7 @@
 #include "agent/intents/placing.h"
 #include "agent/intents/service.h"
 #include "agent/intents/tool.h"
+#include "agent/shim/attempt_files.h"
 #include "common/base/disk.h"
 #include "common/base/host.h"
 
@@ -79,7 +80,13 @@ TEST_F(WindowsIntentsTest, AToolsOutputAndEndAreTold) {
     EXPECT_EQ(said->exit_code, 0);
     EXPECT_NE(said->output.find("[a b]"), std::string::npos);
     EXPECT_EQ(run_tool({"there-is-no-such-program"}, 30000).error().kind, ErrorKind::NotFound);
-    EXPECT_EQ(run_tool({test_command(), "sleep"}, 300).error().kind, ErrorKind::Timeout);
+}
+
+TEST_F(WindowsIntentsTest, AfterItsTimeAToolEndsWithWhatItStarted) {
+    EXPECT_EQ(run_tool({test_command(), "tree", path("child")}, 3000).error().kind, ErrorKind::Timeout);
+    const std::string child = read(path("child"));
+    ASSERT_FALSE(child.empty());
+    EXPECT_EQ(shim::start_ticks(std::stoll(child)), 0u) << "the process " << child << " lives";
 }
 
 TEST_F(WindowsIntentsTest, AServiceThatIsNotThereIsSaid) {

@@ -3,14 +3,13 @@
 // An HTTP server of one answer at a time, on a thread of its own, that remembers what it was asked.
 #pragma once
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
+#include <QHostAddress>
+#include <QTcpServer>
+#include <QTcpSocket>
 #include <atomic>
 #include <functional>
+#include <future>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -22,21 +21,13 @@ class TinyServer {
 public:
     // Gives the whole answer to a whole request.
     explicit TinyServer(std::function<std::string(const std::string& request)> answer) : m_answer(std::move(answer)) {
-        m_listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof address;
-        ::bind(m_listener, reinterpret_cast<sockaddr*>(&address), size);
-        ::listen(m_listener, 16);
-        ::getsockname(m_listener, reinterpret_cast<sockaddr*>(&address), &size);
-        port = ntohs(address.sin_port);
-        m_thread = std::thread([this] { work(); });
+        std::promise<std::uint16_t> listening;
+        m_thread = std::thread([&listening, this] { work(listening); });
+        port = listening.get_future().get();
     }
     ~TinyServer() {
         m_stop = true;
         m_thread.join();
-        ::close(m_listener);
     }
     static std::string answer_of(int status, const std::string& body) {
         return "HTTP/1.1 " + std::to_string(status) + " X\r\nContent-Length: " + std::to_string(body.size()) + "\r\nConnection: close\r\n\r\n" + body;
@@ -49,28 +40,25 @@ public:
     std::uint16_t port = 0;
 
 private:
-    void work() {
+    static constexpr int look_again_ms = 20;
+    static constexpr int patience_ms = 20000;
+
+    void work(std::promise<std::uint16_t>& listening) {
+        QTcpServer server;
+        server.listen(QHostAddress::LocalHost, 0);
+        listening.set_value(server.serverPort());
         while (!m_stop) {
-            pollfd wanted{m_listener, POLLIN, 0};
-            if (::poll(&wanted, 1, 20) <= 0) continue;
-            const int fd = ::accept4(m_listener, nullptr, nullptr, SOCK_CLOEXEC);
+            if (!server.waitForNewConnection(look_again_ms)) continue;
+            const std::unique_ptr<QTcpSocket> socket(server.nextPendingConnection());
             std::string request;
-            char bytes[4096];
-            while (!is_whole(request)) {
-                const ssize_t count = ::recv(fd, bytes, sizeof bytes, 0);
-                if (count <= 0) break;
-                request.append(bytes, static_cast<std::size_t>(count));
-            }
+            while (!is_whole(request) && socket->waitForReadyRead(patience_ms)) request += socket->readAll().toStdString();
             {
                 const std::lock_guard lock(m_mutex);
                 m_requests.push_back(request);
             }
-            const std::string answer = m_answer(request);
-            ::send(fd, answer.data(), answer.size(), MSG_NOSIGNAL);
-            ::shutdown(fd, SHUT_WR);
-            while (::recv(fd, bytes, sizeof bytes, 0) > 0) {
-            }
-            ::close(fd);
+            socket->write(QByteArray::fromStdString(m_answer(request)));
+            socket->disconnectFromHost();
+            if (socket->state() != QAbstractSocket::UnconnectedState) socket->waitForDisconnected(patience_ms);
         }
     }
     static bool is_whole(const std::string& request) {
@@ -82,7 +70,6 @@ private:
     }
 
     const std::function<std::string(const std::string&)> m_answer;
-    int m_listener = -1;
     std::atomic<bool> m_stop = false;
     std::mutex m_mutex;  // guards m_requests
     std::vector<std::string> m_requests;
