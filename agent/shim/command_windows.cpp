@@ -83,8 +83,19 @@ private:
     bool m_good = false;
 };
 
+// A process cannot stand in a folder whose path is longer, whatever the form it is written in; a short name may lead there.
+constexpr std::size_t longest_current_folder = MAX_PATH - 3;
+std::wstring current_folder_of(const std::string& folder) {
+    const std::wstring wide = windows::wide_path(folder);
+    if (wide.size() <= longest_current_folder) return wide;
+    std::wstring brief(::GetShortPathNameW(wide.c_str(), nullptr, 0), L'\0');
+    brief.resize(::GetShortPathNameW(wide.c_str(), brief.data(), static_cast<DWORD>(brief.size())));
+    if (brief.starts_with(LR"(\\?\)")) brief.erase(0, 4);
+    return brief.size() <= longest_current_folder ? brief : std::wstring();
+}
+
 // Suspended, so that it is in the job before it does anything.
-StartedCommand create(const std::wstring& program, const LaunchSpec& spec, std::wstring environment, HANDLE input, HANDLE output, Handle job) {
+StartedCommand create(const std::wstring& program, const LaunchSpec& spec, const std::wstring& folder, std::wstring environment, HANDLE input, HANDLE output, Handle job) {
     const Inheritance inheritance({input, output});
     if (!inheritance.good()) return not_started(::GetLastError(), "cannot prepare the process: " + windows::message_of(::GetLastError()));
     STARTUPINFOEXW startup{};
@@ -98,8 +109,7 @@ StartedCommand create(const std::wstring& program, const LaunchSpec& spec, std::
     if (::GetConsoleCP() == 0) flags |= CREATE_NO_WINDOW;
     std::wstring line = windows::command_line(spec.argv);
     PROCESS_INFORMATION made{};
-    if (::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, flags, environment.data(), windows::wide_path(spec.working_folder).c_str(),
-                         &startup.StartupInfo, &made) == 0) {
+    if (::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, flags, environment.data(), folder.c_str(), &startup.StartupInfo, &made) == 0) {
         const DWORD code = ::GetLastError();
         return not_started(code, "cannot execute " + spec.argv.front() + ": " + windows::message_of(code));
     }
@@ -146,6 +156,11 @@ StartedCommand start_command(const LaunchSpec& spec, Handle job) {
     if (folder == INVALID_FILE_ATTRIBUTES || (folder & FILE_ATTRIBUTE_DIRECTORY) == 0) {
         return not_started(ERROR_DIRECTORY, "cannot enter the working folder " + spec.working_folder);
     }
+    const std::wstring working_folder = current_folder_of(spec.working_folder);
+    if (working_folder.empty()) {
+        return not_started(ERROR_FILENAME_EXCED_RANGE, "the working folder " + spec.working_folder + " has a longer path than Windows lets a process stand in (" +
+                                                           std::to_string(longest_current_folder) + " characters): set cwd, or give the agent a data folder with a shorter path");
+    }
     const Environment environment = environment_of(spec);
     const std::string program = find_program(spec, environment);
     if (program.empty()) return not_started(ERROR_FILE_NOT_FOUND, "cannot execute " + spec.argv.front() + ": there is no such program");
@@ -159,7 +174,7 @@ StartedCommand start_command(const LaunchSpec& spec, Handle job) {
     const OwnedHandle output_of_command(write_end);
     ::SetHandleInformation(read_end, HANDLE_FLAG_INHERIT, 0);
     const OwnedHandle input(::CreateFileW(L"NUL", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, OPEN_EXISTING, 0, nullptr));
-    StartedCommand started = create(windows::wide_path(program), spec, block_of(environment), input.get(), write_end, job);
+    StartedCommand started = create(windows::wide_path(program), spec, working_folder, block_of(environment), input.get(), write_end, job);
     started.output = std::move(output);
     return started;
 }

@@ -1,82 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// Windows' launcher with real guards and real commands. What a guard itself does is tested in agent_shim.
-#include <gtest/gtest.h>
-#include <windows.h>
-
-#include <QCoreApplication>
-#include <QDeadlineTimer>
-#include <QTemporaryDir>
-#include <filesystem>
-#include <map>
-
-#include "agent/runner/process_launcher.h"
-#include "agent/shim/attempt_files.h"
-#include "common/base/disk.h"
-#include "common/base/host.h"
+// What a guard itself does is tested in agent_shim.
+#include "tests/unit/agent_runner/windows_fixture.h"
 
 namespace apollo::agent {
 namespace {
-
-using How = ExitRecord::How;
-
-class WindowsLauncherTest : public ::testing::Test {
-protected:
-    void SetUp() override {
-        ASSERT_TRUE(m_root.isValid());
-        restart_agent();
-    }
-
-    // A new launcher that knows nothing, like that of a restarted agent.
-    void restart_agent() {
-        m_launcher = std::make_unique<ProcessLauncher>(beside("apollo-shim"));
-        m_launcher->on_started = [this](const std::string& folder, WallTime) { ++m_started[folder]; };
-        m_launcher->on_ended = [this](const std::string& folder, const ExitRecord& record) {
-            ++m_ends[folder];
-            m_records[folder] = record;
-        };
-    }
-    static std::string beside(const std::string& name) { return program_file(QCoreApplication::applicationDirPath().toStdString(), name); }
-
-    LaunchSpec spec(const std::string& name, std::vector<std::string> words) {
-        LaunchSpec made;
-        made.folder = m_root.path().toStdString() + "/" + name;
-        std::filesystem::create_directories(system_path(made.folder + "/work"));
-        words.insert(words.begin(), beside("test_command"));
-        made.argv = std::move(words);
-        made.working_folder = made.folder + "/work";
-        made.grace_ms = 300;
-        made.output_limit_bytes = 1 << 20;
-        return made;
-    }
-    static bool wait_until(const std::function<bool()>& condition) {
-        const QDeadlineTimer deadline(30000);
-        while (!condition()) {
-            if (deadline.hasExpired()) return false;
-            QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-            ::Sleep(5);
-        }
-        return true;
-    }
-    bool wait_for_start(const LaunchSpec& made) {
-        return wait_until([&] { return m_started[made.folder] > 0; });
-    }
-    bool wait_for_end(const LaunchSpec& made) {
-        return wait_until([&] { return m_ends[made.folder] > 0; });
-    }
-    static std::string read(const std::string& path) {
-        auto text = SystemDisk().read_file(path);
-        return text ? *text : std::string();
-    }
-    static bool lives(std::int64_t pid) { return shim::start_ticks(pid) != 0; }
-
-    QTemporaryDir m_root;
-    std::unique_ptr<ProcessLauncher> m_launcher;
-    std::map<std::string, int> m_started;
-    std::map<std::string, int> m_ends;
-    std::map<std::string, ExitRecord> m_records;
-    std::optional<ExitRecord> m_found;
-};
 
 TEST_F(WindowsLauncherTest, ACommandIsToldStartedAndEndedOnceEach) {
     const auto made = spec("a", {"print", "two words", "gr\u00fc\u00dfe"});
@@ -90,11 +18,9 @@ TEST_F(WindowsLauncherTest, ACommandIsToldStartedAndEndedOnceEach) {
 
 TEST_F(WindowsLauncherTest, AFolderOfAnyScriptAndLengthWillDo) {
     const auto made = spec(std::string(120, 'x') + "-\u4e16\u754c/" + std::string(120, 'y'), {"exit", "5"});
-    auto moved = made;
-    moved.working_folder = m_root.path().toStdString();  // Windows' own limit holds for a process's current folder
-    ASSERT_TRUE(m_launcher->launch(moved).ok());
-    ASSERT_TRUE(wait_for_end(moved));
-    EXPECT_EQ(m_records[moved.folder].exit_code, 5);
+    ASSERT_TRUE(m_launcher->launch(made).ok());
+    ASSERT_TRUE(wait_for_end(made));
+    EXPECT_EQ(m_records[made.folder].exit_code, 5);
 }
 
 TEST_F(WindowsLauncherTest, AMissingProgramIsSaid) {

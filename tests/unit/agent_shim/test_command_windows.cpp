@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // What attempts run in tests: test_command print WORDS... | exit CODE | sleep | stubborn | tree FILE | leave FILE |
-// variable NAME | mark PREFIX MS | wait FILE GATE
+// variable NAME | here FILE | mark PREFIX MS | wait FILE GATE
 #include <windows.h>
 
 #include <cstdio>
@@ -65,6 +65,7 @@ int main(int argc, char** argv) {
     }
     if (words[0] == "exit") return std::atoi(word.c_str());
     if (words[0] == "variable") return std::fputs(environment_variable(word).c_str(), stdout), 0;
+    if (words[0] == "here") return SystemDisk().write_file_atomically(word, as_bytes(std::string_view("here"))) ? 0 : 6;
     if (words[0] == "mark" && words.size() == 3) return mark(word, words[2]);
     if (words[0] == "wait" && words.size() == 3) return wait_for_gate(word, words[2]);
     if (words[0] == "stubborn") ::SetConsoleCtrlHandler(ignore, TRUE);
