@@ -9,6 +9,7 @@
 #include "agent/intents/builtin.h"
 #include "common/base/assert.h"
 #include "common/base/bytes.h"
+#include "common/base/host.h"
 
 namespace apollo::agent {
 
@@ -80,8 +81,7 @@ std::vector<std::string> Catalogue::known_intents() const {
 
 std::string Catalogue::attempt_folder(const RunKey& key) const {
     APOLLO_ASSERT(is_valid_name(key.task.text) && is_valid_name(key.step.text));
-    return m_settings.data_folder + "/runs/" + key.task.text + "/" + key.step.text + "/" +
-           std::to_string(key.attempt.value);
+    return m_settings.data_folder + "/runs/" + folder_name(key.task.text) + "/" + folder_name(key.step.text) + "/" + std::to_string(key.attempt.value);
 }
 
 std::vector<std::string> Catalogue::older_attempt_folders(const RunKey& key) const {
@@ -218,8 +218,8 @@ Result<Catalogue::Command> Catalogue::site_command(const SiteIntent& intent, con
 
 Status Catalogue::make_folders(const RunKey& key, const std::string& folder) {
     const std::string runs = m_settings.data_folder + "/runs";
-    const std::string task = runs + "/" + key.task.text;
-    const std::string step = task + "/" + key.step.text;
+    const std::string task = runs + "/" + folder_name(key.task.text);
+    const std::string step = task + "/" + folder_name(key.step.text);
     // Innermost first: each parent is synced behind what was made in it.
     const std::pair<std::string, std::string> chain[] = {
         {step, folder}, {task, step}, {runs, task}, {m_settings.data_folder, runs}};

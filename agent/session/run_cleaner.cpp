@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "common/base/disk.h"
 #include "common/base/host.h"
 
 namespace apollo::agent {
@@ -36,14 +37,18 @@ std::int64_t changed_at_ms(const fs::path& folder) {
     return newest;
 }
 
+std::string name_in(const fs::path& folder) { return name_of_folder(text_of(folder.filename())); }
+
+bool remove_whole(const fs::path& folder) { return SystemDisk().remove(text_of(folder)).ok(); }
+
 // Plain folders only: a link is nothing of ours.
 std::vector<fs::path> folders_in(const fs::path& folder) {
     std::vector<fs::path> found;
     std::error_code ignored;
     for (fs::directory_iterator at(folder, ignored), end; at != end; at.increment(ignored)) {
         if (ignored) break;
-        std::error_code none;
-        if (!at->is_symlink(none) && at->is_directory(none) && is_valid_name(at->path().filename().string())) found.push_back(system_path(text_of(at->path())));
+        const std::string path = text_of(at->path());
+        if (is_plain_folder(path) && is_valid_name(name_in(at->path()))) found.push_back(system_path(path));
     }
     return found;
 }
@@ -58,11 +63,11 @@ std::size_t clean_runs(const CleanSettings& settings, WallTime now, const KeepsA
             bool any_left = false;
             bool any_removed = false;
             for (const fs::path& folder : folders_in(step)) {
-                const auto attempt = attempt_of(folder.filename().string());
+                const auto attempt = attempt_of(name_in(folder));
                 if (!attempt) continue;
                 const bool old = changed_at_ms(folder) + settings.max_age_ms < now.ms;
-                const bool removable = old && removed < settings.limit && !keeps(TaskId(task.filename().string()), StepName(step.filename().string()), *attempt);
-                if (removable && fs::remove_all(folder, ignored) != static_cast<std::uintmax_t>(-1)) {
+                const bool removable = old && removed < settings.limit && !keeps(TaskId(name_in(task)), StepName(name_in(step)), *attempt);
+                if (removable && remove_whole(folder)) {
                     ++removed;
                     any_removed = true;
                 } else {
@@ -70,7 +75,7 @@ std::size_t clean_runs(const CleanSettings& settings, WallTime now, const KeepsA
                 }
             }
             // The checkpoint is kept as long as an attempt is.
-            if (any_removed && !any_left) fs::remove_all(step, ignored);
+            if (any_removed && !any_left) remove_whole(step);
         }
         fs::remove(task, ignored);  // only if it is empty
     }

@@ -44,11 +44,4 @@ Result<std::vector<std::string>> SystemDisk::list(const std::string& folder) con
     return names;
 }
 
-Status SystemDisk::remove(const std::string& path) {
-    std::error_code code;
-    std::filesystem::remove_all(system_path(path), code);
-    if (code) return Error{ErrorKind::Io, "cannot remove " + path + ": " + code.message()};
-    return success();
-}
-
 }  // namespace apollo

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 namespace apollo {
 
@@ -105,6 +106,13 @@ Status SystemDisk::make_folder(const std::string& folder) {
 
 Status SystemDisk::rename(const std::string& from, const std::string& to) {
     if (::rename(from.c_str(), to.c_str()) != 0) return io_error("rename to", to, errno);
+    return success();
+}
+
+Status SystemDisk::remove(const std::string& path) {
+    std::error_code code;
+    std::filesystem::remove_all(path, code);
+    if (code) return Error{ErrorKind::Io, "cannot remove " + path + ": " + code.message()};
     return success();
 }
 

@@ -84,6 +84,30 @@ private:
     std::string m_path;
 };
 
+bool is_missing(DWORD code) { return code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND; }
+
+// Not through a link to a folder, of which only the link goes; and read-only files, too. 0 or the system's code.
+DWORD remove_tree(const std::wstring& path) {
+    const DWORD attributes = ::GetFileAttributesW(path.c_str());
+    if (attributes == INVALID_FILE_ATTRIBUTES) return is_missing(::GetLastError()) ? DWORD{0} : ::GetLastError();
+    if ((attributes & FILE_ATTRIBUTE_READONLY) != 0) ::SetFileAttributesW(path.c_str(), attributes & ~DWORD{FILE_ATTRIBUTE_READONLY});
+    const bool folder = (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+    DWORD failed = 0;
+    if (folder && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0) {
+        WIN32_FIND_DATAW entry{};
+        const HANDLE found = ::FindFirstFileExW((path + L"\\*").c_str(), FindExInfoBasic, &entry, FindExSearchNameMatch, nullptr, 0);
+        for (bool more = found != INVALID_HANDLE_VALUE; more; more = ::FindNextFileW(found, &entry) != 0) {
+            const std::wstring name = entry.cFileName;
+            if (name == L"." || name == L"..") continue;
+            if (const DWORD code = remove_tree(path + L"\\" + name); code != 0) failed = code;
+        }
+        if (found != INVALID_HANDLE_VALUE) ::FindClose(found);
+    }
+    if (failed != 0) return failed;
+    if ((folder ? ::RemoveDirectoryW(path.c_str()) : ::DeleteFileW(path.c_str())) != 0) return 0;
+    return is_missing(::GetLastError()) ? DWORD{0} : ::GetLastError();
+}
+
 }  // namespace
 
 Result<std::unique_ptr<File>> SystemDisk::open(const std::string& path, OpenMode mode) {
@@ -133,6 +157,14 @@ Status SystemDisk::rename(const std::string& from, const std::string& to) {
         if (!passing || left == 0) return windows::system_error("rename to", to, code);
         ::Sleep(10);
     }
+}
+
+Status SystemDisk::remove(const std::string& path) {
+    // What is inside has a longer path than the folder.
+    std::wstring wide = windows::unlimited_path(path);
+    while (wide.ends_with(L'\\')) wide.pop_back();
+    if (const DWORD code = remove_tree(wide); code != 0) return windows::system_error("remove", path, code);
+    return success();
 }
 
 // Windows keeps its folders in order by a journal of its own and has no way to be told to.

@@ -33,5 +33,13 @@ std::string text_of(const std::filesystem::path& path);
 // What the shell finds under this name in this folder: on Windows it ends with ".exe".
 std::string program_file(const std::string& folder, const std::string& name);
 bool is_executable_file(const std::string& file);
+// Nobody but its user may read, write or enter it; on Windows also the system and administrators. False for what is not there.
+bool is_private(const std::string& path);
+// A folder and no link to one, of whatever kind.
+bool is_plain_folder(const std::string& path);
+// The folder that a task or step gets, and whose it is. Where the system takes two names for one ("A" and "a") or wants one for
+// itself ("nul"), the folder's differs.
+std::string folder_name(const std::string& name);
+std::string name_of_folder(const std::string& folder);
 
 }  // namespace apollo

@@ -48,4 +48,18 @@ bool is_executable_file(const std::string& file) {
     return ::stat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode) && ::access(file.c_str(), X_OK) == 0;
 }
 
+bool is_private(const std::string& path) {
+    struct stat info {};
+    return ::stat(path.c_str(), &info) == 0 && (info.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+}
+
+bool is_plain_folder(const std::string& path) {
+    struct stat info {};
+    return ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+std::string folder_name(const std::string& name) { return name; }
+
+std::string name_of_folder(const std::string& folder) { return folder; }
+
 }  // namespace apollo

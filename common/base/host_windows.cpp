@@ -6,12 +6,31 @@
 #include <shellapi.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cstdio>
 
 #include "common/base/host.h"
+#include "common/base/sha256.h"
+#include "common/base/windows_access.h"
 #include "common/base/windows_text.h"
 
 namespace apollo {
+
+namespace {
+
+// Devices of MS-DOS; also with anything behind a dot.
+bool names_device(const std::string& name) {
+    std::string stem = name.substr(0, name.find('.'));
+    std::transform(stem.begin(), stem.end(), stem.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    constexpr std::array<const char*, 4> plain{"con", "prn", "aux", "nul"};
+    if (std::find(plain.begin(), plain.end(), stem) != plain.end()) return true;
+    return stem.size() == 4 && (stem.starts_with("com") || stem.starts_with("lpt")) && std::isdigit(static_cast<unsigned char>(stem[3])) != 0;
+}
+
+constexpr std::size_t told_apart_by = 12;
+
+}  // namespace
 
 std::vector<std::string> program_arguments(int, char**) {
     // The C run-time's argv has lost what the machine's code page cannot say.
@@ -85,6 +104,32 @@ std::string program_file(const std::string& folder, const std::string& name) { r
 bool is_executable_file(const std::string& file) {
     const DWORD attributes = ::GetFileAttributesW(windows::wide_path(file).c_str());
     return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
+}
+
+bool is_private(const std::string& path) {
+    const HANDLE file = ::CreateFileW(windows::wide_path(path).c_str(), READ_CONTROL, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, OPEN_EXISTING,
+                                      FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+    if (file == INVALID_HANDLE_VALUE) return false;
+    const bool found = windows::is_private(file);
+    ::CloseHandle(file);
+    return found;
+}
+
+bool is_plain_folder(const std::string& path) {
+    const DWORD attributes = ::GetFileAttributesW(windows::wide_path(path).c_str());
+    return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0;
+}
+
+std::string folder_name(const std::string& name) {
+    const bool device = names_device(name);
+    const bool capitals = std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::isupper(c) != 0; });
+    if (!device && !capitals && !name.ends_with('.')) return name;
+    return (device ? "~" : "") + name + "~" + sha256_hex(as_bytes(name)).substr(0, told_apart_by);
+}
+
+std::string name_of_folder(const std::string& folder) {
+    const std::string name = folder.substr(folder.starts_with('~') ? 1 : 0);
+    return name.substr(0, name.rfind('~'));
 }
 
 }  // namespace apollo

@@ -57,7 +57,13 @@ std::string to_utf8(std::wstring_view text) {
 std::wstring wide_path(const std::string& path) {
     std::wstring wide = to_wide(path);
     std::replace(wide.begin(), wide.end(), L'/', L'\\');
-    if (wide.size() < plain_path_limit || wide.starts_with(LR"(\\?\)")) return wide;
+    return wide.size() < plain_path_limit ? wide : unlimited_path(path);
+}
+
+std::wstring unlimited_path(const std::string& path) {
+    std::wstring wide = to_wide(path);
+    std::replace(wide.begin(), wide.end(), L'/', L'\\');
+    if (wide.starts_with(LR"(\\?\)")) return wide;
     wide = absolute(wide);
     if (wide.starts_with(LR"(\\)")) return LR"(\\?\UNC)" + wide.substr(1);
     return LR"(\\?\)" + wide;

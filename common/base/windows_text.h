@@ -17,6 +17,8 @@ std::string to_utf8(std::wstring_view text);
 
 // A path for the system's wide functions: with backslashes, and in the form without a limit of length when it is long.
 std::wstring wide_path(const std::string& path);
+// Always in that form: names inside may be appended.
+std::wstring unlimited_path(const std::string& path);
 
 // The system's sentence for one of its errors, without the line end.
 std::string message_of(unsigned long code);

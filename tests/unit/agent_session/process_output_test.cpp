@@ -3,7 +3,6 @@
 #include "agent/session/process_output.h"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include <QTemporaryDir>
 #include <fstream>
@@ -63,11 +62,6 @@ TEST_F(ProcessOutputTest, TheSummaryIsOneJsonValueOrSaidToBeNone) {
     write("output.json", "\"" + std::string(5000, 'x') + "\"");
     EXPECT_EQ(collect().output_json, "");
     EXPECT_NE(collect().record.message.find("4 KiB"), std::string::npos);
-}
-
-TEST_F(ProcessOutputTest, APipeInPlaceOfTheSummaryDoesNotBlock) {
-    ASSERT_EQ(::mkfifo((folder() + "/output.json").c_str(), 0600), 0);
-    EXPECT_EQ(collect().output_json, "");
 }
 
 TEST_F(ProcessOutputTest, NothingIsNothing) {

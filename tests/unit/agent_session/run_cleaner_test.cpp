@@ -1,39 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include "agent/session/run_cleaner.h"
-
-#include <gtest/gtest.h>
-
-#include <QTemporaryDir>
-#include <filesystem>
-#include <fstream>
-
-#include "common/base/clock.h"
+#include "tests/unit/agent_session/run_cleaner_fixture.h"
 
 namespace apollo::agent {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr std::int64_t week_ms = 7LL * 24 * 3600 * 1000;
-
-class RunCleanerTest : public ::testing::Test {
-protected:
-    void make(const std::string& path, std::int64_t age_ms) {
-        const fs::path folder = root() / path;
-        fs::create_directories(folder);
-        std::ofstream(folder / "exit") << "x";
-        const auto when = fs::file_time_type::clock::now() - std::chrono::milliseconds(age_ms);
-        fs::last_write_time(folder / "exit", when);
-        fs::last_write_time(folder, when);
-    }
-    fs::path root() const { return m_root.path().toStdString(); }
-    bool has(const std::string& path) const { return fs::exists(root() / path); }
-    std::size_t clean(const KeepsAttempt& keeps = [](const auto&, const auto&, auto) { return false; }, std::size_t limit = 200) {
-        return clean_runs({root().string(), week_ms, limit}, SystemClock().now().wall, keeps);
-    }
-    QTemporaryDir m_root;
-};
 
 TEST_F(RunCleanerTest, OldAttemptsGoWithTheirStepAndTaskAndNewOnesStay) {
     make("old/s/1", 2 * week_ms);
@@ -62,13 +32,18 @@ TEST_F(RunCleanerTest, OnePassRemovesNoMoreThanItsLimit) {
     EXPECT_FALSE(has("t"));
 }
 
-TEST_F(RunCleanerTest, LinksAndForeignNamesAreLeftAlone) {
-    make("elsewhere/s/1", 1000);
-    fs::create_directories(root() / "t/s");
-    fs::create_directory_symlink(root() / "elsewhere", root() / "link");
+TEST_F(RunCleanerTest, NamesThatDifferInCapitalsAreNotTakenForEachOther) {
+    for (const char* task : {"night", "Night", "NIGHT"}) make(folder_name(task) + "/s/1", 2 * week_ms);
+    EXPECT_EQ(clean([](const TaskId& task, const auto&, auto) { return task.text == "Night"; }), 2u);
+    EXPECT_TRUE(has(folder_name("Night") + "/s/1"));
+}
+
+TEST_F(RunCleanerTest, ForeignNamesAndWhatNobodyMayWriteAreNoHindrance) {
     make("t/s/notes", 2 * week_ms);
-    EXPECT_EQ(clean(), 0u);
-    EXPECT_TRUE(has("link/s/1"));
+    make("t/s/1", 2 * week_ms);
+    fs::permissions(root() / "t/s/1/exit", fs::perms::owner_read);
+    EXPECT_EQ(clean(), 1u);
+    EXPECT_FALSE(has("t/s/1"));
     EXPECT_TRUE(has("t/s/notes"));
 }
 

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "common/base/clock.h"
 #include "common/base/folder_lock.h"
 #include "common/base/host.h"
@@ -62,6 +64,18 @@ TEST_F(SystemDiskTest, ReplacesAFileThatSomebodyReads) {
     EXPECT_FALSE(disk.exists(path("file")));
 }
 
+TEST_F(SystemDiskTest, AFolderGoesWithAllInIt) {
+    std::string folder = path("tree");
+    for (int level = 0; level < 5; ++level) folder += "/" + std::string(60, 'd');
+    ASSERT_TRUE(disk.make_folder(folder).ok());
+    ASSERT_TRUE(disk.write_file_atomically(folder + "/file", as_bytes(std::string("x"))).ok());
+    std::filesystem::permissions(system_path(folder + "/file"), std::filesystem::perms::owner_read);
+    const auto removed = disk.remove(path("tree"));
+    EXPECT_TRUE(removed.ok()) << removed.error().message;
+    EXPECT_FALSE(disk.exists(path("tree")));
+    EXPECT_TRUE(disk.remove(path("tree")).ok()) << "what is not there need not go";
+}
+
 TEST_F(SystemDiskTest, WhatIsMissingIsSaidToBe) {
     const auto file = disk.open(path("none"), OpenMode::Read);
     ASSERT_FALSE(file.ok());
@@ -91,6 +105,22 @@ TEST(Host, SaysWhatTheSystemKnows) {
     EXPECT_FALSE(is_absolute_path("a/b"));
     EXPECT_TRUE(is_absolute_path(test_support::TempFolder().path()));
     EXPECT_GT(SystemClock().now().monotonic.ms, 0);
+}
+
+TEST(Host, NamesThatDifferHaveFoldersThatDifferEverywhere) {
+    SystemDisk disk;
+    const test_support::TempFolder root;
+    const std::vector<std::string> names{"deploy", "Deploy", "DEPLOY", "nul", "con.txt", "COM1", "ends.", "ends", "aux", std::string(128, 'A')};
+    for (const std::string& name : names) {
+        const std::string folder = root.path() + "/" + folder_name(name);
+        EXPECT_FALSE(disk.exists(folder)) << name << " has another one's folder";
+        ASSERT_TRUE(disk.make_folder(folder).ok()) << name;
+        ASSERT_TRUE(disk.write_file_atomically(folder + "/name", as_bytes(name)).ok()) << name;
+        EXPECT_TRUE(is_plain_folder(folder));
+        EXPECT_FALSE(is_plain_folder(folder + "/name"));
+        EXPECT_EQ(name_of_folder(folder_name(name)), name);
+    }
+    for (const std::string& name : names) EXPECT_EQ(*disk.read_file(root.path() + "/" + folder_name(name) + "/name"), name);
 }
 
 TEST(Time, IsWrittenAsOneReadsIt) {
