@@ -9,6 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/history/place.h"
+#include "app/history/queries.h"
+#include "common/base/disk.h"
+#include "common/base/host.h"
 #include "common/codec/event_codec.h"
 #include "common/eventlog/log_reader.h"
 
@@ -29,12 +32,6 @@ std::string mib_text(std::uint64_t bytes) { return std::to_string(bytes >> 20) +
 
 bool ends_with(const std::string& text, const std::string& end) {
     return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
-bool others_may(const fs::path& path) {
-    std::error_code error;
-    const fs::perms mode = fs::status(path, error).permissions();
-    return !error && (mode & (fs::perms::group_all | fs::perms::others_all)) != fs::perms::none;
 }
 
 std::vector<fs::path> files_of(const std::string& folder, const std::string& ending) {
@@ -76,12 +73,12 @@ Check check_log(Disk& disk, const std::string& data_folder, bool live, Position 
 Check check_permissions(const std::string& data_folder) {
     Findings findings;
     const std::string pki = data_folder + "/pki";
-    if (others_may(pki)) findings.push_back("others than the owner can enter " + pki);
+    if (SystemDisk().exists(pki) && !is_private(pki)) findings.push_back("others than the owner can enter " + pki);
     for (const fs::path& key : files_of(pki, ".key")) {
-        if (others_may(key)) findings.push_back("others than the owner can read or write " + key.string());
+        if (!is_private(text_of(key))) findings.push_back("others than the owner can read or write " + key.string());
     }
     return make_check("permissions", findings, "only the owner can read the keys",
-                      "chmod 700 the folder and chmod 600 the keys; if somebody may have read them, make new ones");
+                      "let in its user only (chmod 700 the folder, chmod 600 the keys; on Windows their security settings); if somebody may have read them, make new ones");
 }
 
 Check check_space(std::uint64_t free_bytes, std::uint64_t total_bytes) {

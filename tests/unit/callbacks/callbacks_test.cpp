@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QMessageAuthenticationCode>
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
 
+#include "common/base/host.h"
 #include "tests/support/event_script.h"
 #include "tests/support/http_receiver.h"
 
@@ -64,8 +64,7 @@ TEST_F(CallbacksTest, TheEndIsToldOnceAndSignedWithTheKeyOfTheFolder) {
     const std::string key = disk.read_file(path("pki/callback.key")).value();
     const auto mac = QMessageAuthenticationCode::hash(QByteArray::fromStdString(receiver.bodies[0]), QByteArray::fromStdString(key), QCryptographicHash::Sha256);
     EXPECT_EQ(receiver.signatures[0], "sha256=" + mac.toHex().toStdString());
-    const auto rights = QFile::permissions(QString::fromStdString(path("pki/callback.key")));
-    EXPECT_FALSE(rights & (QFile::ReadGroup | QFile::ReadOther | QFile::WriteGroup | QFile::WriteOther));
+    EXPECT_TRUE(is_private(path("pki/callback.key")));
     ASSERT_TRUE(wait_until([&] { return callbacks->waiting() == 0; }));
     callbacks.reset();
     callbacks = open();

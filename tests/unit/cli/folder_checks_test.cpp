@@ -22,9 +22,6 @@ protected:
         ASSERT_TRUE(folder.isValid());
         data = folder.path().toStdString();
         fs::create_directories(data + "/pki");
-        fs::permissions(data + "/pki", fs::perms::owner_all);
-        std::ofstream(data + "/pki/ca.key") << "key";
-        fs::permissions(data + "/pki/ca.key", fs::perms::owner_read | fs::perms::owner_write);
     }
 
     std::string write_log() {
@@ -90,15 +87,6 @@ TEST_F(FolderChecks, AFlippedByteIsFoundWithItsPlace) {
     const Check check = check_log(disk, data, false, Position{0});
     EXPECT_FALSE(check.ok);
     EXPECT_NE(check.message.find(fs::path(segment).filename().string() + " is damaged at offset"), std::string::npos) << check.message;
-}
-
-TEST_F(FolderChecks, KeysThatOthersCanReadAreFound) {
-    EXPECT_TRUE(check_permissions(data).ok) << check_permissions(data).message;
-    fs::permissions(data + "/pki/ca.key", fs::perms::group_read, fs::perm_options::add);
-    EXPECT_NE(check_permissions(data).message.find("ca.key"), std::string::npos);
-    fs::permissions(data + "/pki/ca.key", fs::perms::group_read, fs::perm_options::remove);
-    fs::permissions(data + "/pki", fs::perms::others_exec, fs::perm_options::add);
-    EXPECT_FALSE(check_permissions(data).ok);
 }
 
 TEST_F(FolderChecks, ADiskThatIsNearlyFullIsFoundBySizeAndByShare) {
