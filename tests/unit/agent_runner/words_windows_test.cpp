@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // Paths, words and texts of every kind, on their way from an order through guard and command and back.
+#include <QDir>
+
 #include "tests/unit/agent_runner/windows_fixture.h"
 
 namespace apollo::agent {
@@ -53,7 +55,7 @@ TEST_F(WindowsLauncherTest, ABatchFileIsNotRunBehindTheOrdersBackAndThatIsSaid) 
         EXPECT_NE(m_records[made.folder].message.find("cmd.exe"), std::string::npos) << m_records[made.folder].message;
     }
     auto asked = spec("asked", {});
-    asked.argv = {"cmd.exe", "/c", folder + "/deploy.cmd", "x"};
+    asked.argv = {"cmd.exe", "/c", QDir::toNativeSeparators(QString::fromStdString(folder + "/deploy.cmd")).toStdString(), "x"};
     EXPECT_EQ(output_of(asked), "ran x\r\n");
 }
 
@@ -70,7 +72,7 @@ TEST_F(WindowsLauncherTest, VariablesAreOfAnyScriptAndMayBeEmpty) {
 TEST_F(WindowsLauncherTest, WhatAShellPrintsIsUtf8) {
     auto made = spec("a", {});
     made.argv = {"cmd.exe", "/c", "echo", other_script};
-    EXPECT_EQ(output_of(made), other_script + "\r\n");
+    EXPECT_EQ(output_of(made), "\"" + other_script + "\"\r\n");
 }
 
 }  // namespace

@@ -1,101 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// The whole agent but for TLS: real log, real guards, real commands, and a center in the same process.
-#include "agent/session/agent_session.h"
-
-#include <gtest/gtest.h>
-#include <signal.h>
-
-#include <QCoreApplication>
-#include <QDeadlineTimer>
-#include <QTemporaryDir>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
-#include "agent/runner/process_launcher.h"
-#include "agent/session/process_output.h"
-#include "agent/shim/attempt_files.h"
-#include "tests/unit/agent_session/fake_center.h"
+#include "tests/unit/agent_session/session_fixture.h"
 
 namespace apollo::agent {
 namespace {
 
-bool wait_until(const std::function<bool()>& condition) {
-    const QDeadlineTimer deadline(20000);
-    while (!condition()) {
-        if (deadline.hasExpired()) return false;
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 10);
-    }
-    return true;
-}
-
-class SessionTest : public ::testing::Test {
-protected:
-    void SetUp() override { start_agent(); }
-    void TearDown() override {
-        m_session.reset();
-        EXPECT_EQ(m_center.faults, std::vector<std::string>{});
-    }
-    std::string folder() const { return m_root.path().toStdString(); }
-
-    // As after kill -9: nothing is said to anybody, then a new agent on the same folder.
-    void restart_agent() {
-        m_session.reset();
-        m_launcher.reset();
-        start_agent();
-    }
-    void start_agent() {
-        m_launcher = std::make_unique<ProcessLauncher>(SHIM_PATH);
-        SessionSettings settings;
-        settings.node = NodeId("n1");
-        settings.labels = {{"zone", "a"}};
-        settings.capacity = 4;
-        settings.spool.data_folder = folder();
-        settings.spool.wal_folder = folder() + "/wal";
-        settings.intents.data_folder = folder();
-        settings.intents.agent_program = AGENT_PATH;
-        settings.intents.grace_ms = 300;
-        settings.link.heartbeat_interval_ms = 200;
-        settings.link.shortest_delay_ms = 10;
-        settings.link.longest_delay_ms = 50;
-        m_session = std::make_unique<AgentSession>(
-            settings, SessionDoors{m_disk, m_clock, m_random, *m_launcher, m_center.connect_function()});
-        m_session->on_log = [this](const std::string& line) { m_log += line + "\n"; };
-        const Status started = m_session->start();
-        ASSERT_TRUE(started.ok()) << started.error().message;
-        if (!m_center.reachable) return;
-        ASSERT_TRUE(wait_until([this] { return m_session->is_connected(); })) << m_log;
-    }
-    void run_shell(const std::string& step, const std::string& script, std::uint32_t attempt = 1, std::int64_t timeout_ms = 0) {
-        const nlohmann::json params = {{"argv", {"/bin/sh", "-c", script}}};
-        m_center.dispatch(step, "run_command", params.dump(), attempt, timeout_ms);
-    }
-    ::testing::AssertionResult story_is(const std::string& step, const std::string& wanted, std::uint32_t attempt = 1) {
-        if (wait_until([&] { return m_center.story(step, attempt) == wanted; })) return ::testing::AssertionSuccess();
-        return ::testing::AssertionFailure() << "it is '" << m_center.story(step, attempt) << "'\n" << m_log;
-    }
-    std::string read(const std::string& path) const {
-        std::ifstream file(path);
-        std::ostringstream text;
-        text << file.rdbuf();
-        return text.str();
-    }
-
-    QTemporaryDir m_root;
-    SystemDisk m_disk;
-    SystemClock m_clock;
-    SeededRandom m_random{42};
-    FakeCenter m_center;
-    std::unique_ptr<ProcessLauncher> m_launcher;
-    std::unique_ptr<AgentSession> m_session;
-    std::string m_log;
-};
-
 TEST_F(SessionTest, AStepIsRunAndItsResultReported) {
-    run_shell("a", "echo hello; echo '{\"n\": 5}' > \"$APOLLO_OUTPUT\"");
+    run("a", steps::say_and_sum_up("hello", "{\"n\": 5}"));
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED"));
-    EXPECT_EQ(m_center.end_of("a").output_text, "hello\n");
+    EXPECT_EQ(m_center.end_of("a").output_text, "hello");
     EXPECT_EQ(m_center.end_of("a").output_json, "{\"n\":5}");
     ASSERT_FALSE(m_center.answers.empty());
     EXPECT_EQ(m_center.answers[0].kind(), wire::DispatchAnswer::ACCEPTED);
@@ -115,7 +28,7 @@ TEST_F(SessionTest, SeveralOrdersInOneMessageAreAllCarriedOut) {
         FakeCenter::fill_key(*dispatch.mutable_key(), step, 1);
         dispatch.set_epoch(1);
         dispatch.set_intent("run_command");
-        dispatch.set_params_json(R"({"argv":["true"]})");
+        dispatch.set_params_json(nlohmann::json{{"argv", steps::end_with(0)}}.dump());
         dispatch.set_input_json("{}");
     }
     m_center.send(envelope);
@@ -135,39 +48,29 @@ TEST_F(SessionTest, WhatCannotBeRunFailsForGood) {
 }
 
 TEST_F(SessionTest, LongOutputIsStoredBeforeItsEventArrives) {
-    run_shell("a", "head -c 3000000 /dev/zero | tr '\\0' x");
+    run("a", steps::say_x(3000000));
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED"));
     ASSERT_TRUE(m_center.end_of("a").artifact);
     EXPECT_EQ(m_center.artifacts[m_center.end_of("a").artifact->id.text], std::string(3000000, 'x'));
 }
 
-TEST_F(SessionTest, OutputThatIsGoneDoesNotHoldUpTheEvents) {
-    m_center.reachable = false;
-    run_shell("a", "head -c 3000 /dev/zero; while [ ! -e go ]; do sleep 0.02; done");
-    ASSERT_TRUE(story_is("a", "ACCEPTED STARTED"));
-    m_center.cut();
-    std::ofstream(folder() + "/runs/task/a/1/work/go") << "";
-    ASSERT_TRUE(wait_until([&] { return m_session->running() == 0; }));
-    std::filesystem::remove(folder() + "/runs/task/a/1/output");
-    m_center.reachable = true;
-    ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED"));
-    EXPECT_NE(m_center.end_of("a").message.find("could not be stored"), std::string::npos);
-}
-
 TEST_F(SessionTest, ADuplicateDispatchRunsNothing) {
-    run_shell("a", "echo once >> " + folder() + "/effects; sleep 0.2");
-    run_shell("a", "echo once >> " + folder() + "/effects; sleep 0.2");
+    const auto once = steps::mark_and_wait(folder() + "/effects", gate(), 0);
+    run("a", once);
+    run("a", once);
+    ASSERT_TRUE(wait_until([&] { return m_center.answers.size() == 2; }));
+    open_gate();
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED"));
-    run_shell("a", "echo once >> " + folder() + "/effects");
+    run("a", once);
     ASSERT_TRUE(wait_until([&] { return m_center.answers.size() == 3; }));
     EXPECT_EQ(m_center.answers[1].kind(), wire::DispatchAnswer::ALREADY_RUNNING);
     EXPECT_EQ(m_center.answers[2].kind(), wire::DispatchAnswer::ALREADY_DONE);
-    EXPECT_EQ(read(folder() + "/effects"), "once\n");
+    EXPECT_EQ(read(folder() + "/effects"), "1\n");
 }
 
 TEST_F(SessionTest, ATimeoutAndACancelEndTheProcess) {
-    run_shell("slow", "sleep 1000", 1, 200);
-    run_shell("asked", "sleep 1000");
+    run("slow", steps::stay(), 1, 200);
+    run("asked", steps::stay());
     ASSERT_TRUE(story_is("slow", "ACCEPTED STARTED TIMED_OUT"));
     ASSERT_TRUE(story_is("asked", "ACCEPTED STARTED"));
     m_center.cancel("asked");
@@ -175,23 +78,23 @@ TEST_F(SessionTest, ATimeoutAndACancelEndTheProcess) {
 }
 
 TEST_F(SessionTest, ARestartedAgentAdoptsRunningStepsAndTheEffectHappensOnce) {
-    run_shell("a", "echo once >> " + folder() + "/effects; while [ ! -e go ]; do sleep 0.02; done; exit 3");
+    run("a", steps::mark_and_wait(folder() + "/effects", gate(), 3));
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED"));
     restart_agent();
     EXPECT_EQ(m_session->running(), 1u);
-    std::ofstream(folder() + "/runs/task/a/1/work/go") << "";
+    open_gate();
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED FAILED"));
     EXPECT_EQ(m_center.end_of("a").exit_code, 3);
-    EXPECT_EQ(read(folder() + "/effects"), "once\n");
+    EXPECT_EQ(read(folder() + "/effects"), "1\n");
     EXPECT_EQ(m_center.hellos.front().incarnation(), m_center.hellos.back().incarnation());
 }
 
 TEST_F(SessionTest, WhatEndedWhileTheAgentWasAwayIsReportedByTheNext) {
-    run_shell("a", "while [ ! -e go ]; do sleep 0.02; done; exit 4");
+    run("a", steps::mark_and_wait(folder() + "/effects", gate(), 4));
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED"));
     m_session.reset();
     m_launcher.reset();
-    std::ofstream(folder() + "/runs/task/a/1/work/go") << "";
+    open_gate();
     ASSERT_TRUE(wait_until([&] { return std::filesystem::exists(folder() + "/runs/task/a/1/exit"); }));
     ASSERT_TRUE(wait_until([&] { return !shim::is_locked(folder() + "/runs/task/a/1"); }));
     start_agent();
@@ -200,21 +103,21 @@ TEST_F(SessionTest, WhatEndedWhileTheAgentWasAwayIsReportedByTheNext) {
 }
 
 TEST_F(SessionTest, AGuardThatWasKilledIsReportedAsLost) {
-    run_shell("a", "sleep 1000");
+    run("a", steps::stay());
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED"));
     const auto start = shim::decode_start(shim::read_small_file(folder() + "/runs/task/a/1/started"));
     ASSERT_TRUE(start);
-    ::kill(static_cast<pid_t>(start->pid), SIGKILL);
+    steps::kill_process(start->pid);
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED FAILED"));
     EXPECT_EQ(m_center.end_of("a").failure_class, domain::FailureClass::Lost);
 }
 
 TEST_F(SessionTest, EventsOfATimeWithoutConnectionArriveLaterOnceAndInOrder) {
-    run_shell("a", "while [ ! -e go ]; do sleep 0.02; done");
+    run("a", steps::mark_and_wait(folder() + "/effects", gate(), 0));
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED"));
     m_center.reachable = false;
     m_center.cut();
-    std::ofstream(folder() + "/runs/task/a/1/work/go") << "";
+    open_gate();
     ASSERT_TRUE(wait_until([&] { return m_session->running() == 0; }));
     EXPECT_EQ(m_center.story("a"), "ACCEPTED STARTED");
     m_center.reachable = true;
@@ -223,11 +126,11 @@ TEST_F(SessionTest, EventsOfATimeWithoutConnectionArriveLaterOnceAndInOrder) {
 
 TEST_F(SessionTest, LostAcksOnlyCauseSendingAgain) {
     m_center.acknowledges = false;
-    for (int i = 0; i < 3; ++i) run_shell("s" + std::to_string(i), "true");
+    for (int i = 0; i < 3; ++i) run("s" + std::to_string(i), steps::end_with(0));
     for (int i = 0; i < 3; ++i) ASSERT_TRUE(story_is("s" + std::to_string(i), "ACCEPTED STARTED SUCCEEDED"));
     m_center.acknowledges = true;
     restart_agent();
-    run_shell("last", "true");
+    run("last", steps::end_with(0));
     ASSERT_TRUE(story_is("last", "ACCEPTED STARTED SUCCEEDED"));
     EXPECT_EQ(m_center.events.size(), 12u);
 }
@@ -249,25 +152,25 @@ TEST_F(SessionTest, ARefusedAgentSaysWhyAndTriesAgain) {
 }
 
 TEST_F(SessionTest, IfTheCenterKnowsMoreTheAgentComesBackAsANewIncarnation) {
-    run_shell("a", "true");
+    run("a", steps::end_with(0));
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED"));
     const std::uint32_t old = m_center.hellos.back().incarnation();
     m_center.forced_acked[old] = 1000;
     m_center.cut();
     ASSERT_TRUE(wait_until([&] { return m_center.hellos.back().incarnation() != old && m_session->is_connected(); })) << m_log;
-    run_shell("b", "true");
+    run("b", steps::end_with(0));
     ASSERT_TRUE(story_is("b", "ACCEPTED STARTED SUCCEEDED"));
     EXPECT_EQ(read(folder() + "/incarnation"), std::to_string(m_center.hellos.back().incarnation()) + "\n");
 }
 
 TEST_F(SessionTest, IfTheCenterHasLostAcknowledgedEventsTheyAreSentAgainFromTheLog) {
-    run_shell("a", "true");
+    run("a", steps::end_with(0));
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED"));
     m_center.forget_everything();
     m_center.cut();
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED"));
     EXPECT_NE(m_log.find("the center has lost 3 events"), std::string::npos) << m_log;
-    run_shell("b", "true");
+    run("b", steps::end_with(0));
     ASSERT_TRUE(story_is("b", "ACCEPTED STARTED SUCCEEDED"));
 }
 
@@ -275,7 +178,7 @@ TEST_F(SessionTest, AnOrchestratorOlderThanOneItHasObeyedIsToldSoBeforeItDispatc
     m_center.epoch = 7;
     m_center.cut();
     ASSERT_TRUE(wait_until([&] { return m_session->is_connected(); }));
-    run_shell("a", "true");
+    run("a", steps::end_with(0));
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED"));
     EXPECT_EQ(m_center.trouble, "");
     m_center.epoch = 3;
@@ -299,34 +202,8 @@ TEST_F(SessionTest, ADispatchForAnotherNodeOrWithADangerousNameIsRefused) {
     EXPECT_FALSE(std::filesystem::exists(folder() + "/runs"));
 }
 
-TEST_F(SessionTest, AnOlderAttemptThatALostLogForgotIsEndedBeforeTheNextStarts) {
-    const std::string marks = folder() + "/marks";
-    run_shell("a", "trap 'sleep 0.1; echo out >> " + marks + "; exit 1' TERM; echo in >> " + marks + "; while :; do sleep 0.02; done");
-    ASSERT_TRUE(wait_until([&] { return read(marks) == "in\n"; }));
-    m_session.reset();
-    m_launcher.reset();
-    std::filesystem::remove_all(folder() + "/wal");
-    start_agent();
-    run_shell("a", "echo next >> " + marks, 2);
-    ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED", 2));
-    EXPECT_EQ(read(marks), "in\nout\nnext\n");
-}
-
-TEST_F(SessionTest, ACancelReachesAnAttemptThatStillWaitsForAnOlderOne) {
-    run_shell("a", "trap '' TERM; while :; do sleep 0.02; done");
-    ASSERT_TRUE(story_is("a", "ACCEPTED STARTED"));
-    m_session.reset();
-    m_launcher.reset();
-    std::filesystem::remove_all(folder() + "/wal");
-    start_agent();
-    run_shell("a", "true", 2);
-    ASSERT_TRUE(wait_until([&] { return m_log.find("still runs") != std::string::npos; }));
-    m_center.cancel("a", 2);
-    ASSERT_TRUE(wait_until([&] { return m_center.story("a", 2).find("CANCELLED") != std::string::npos; })) << m_center.story("a", 2);
-}
-
 TEST_F(SessionTest, WhatWasAcknowledgedCanBeReadBackForASnapshot) {
-    run_shell("a", "exit 3");
+    run("a", steps::end_with(3));
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED FAILED"));
     ASSERT_TRUE(wait_until([&] {
         wire::Envelope envelope;
@@ -342,20 +219,6 @@ TEST_F(SessionTest, WhatWasAcknowledgedCanBeReadBackForASnapshot) {
     ASSERT_EQ(snapshot.attempts_size(), 1);
     EXPECT_EQ(snapshot.attempts(0).phase(), wire::AttemptReport::ENDED);
     EXPECT_EQ(snapshot.attempts(0).end().tail().run_ended().exit_code(), 3);
-}
-
-TEST_F(SessionTest, ProgressIsAnswered) {
-    run_shell("a", "printf 12345; while [ ! -e go ]; do sleep 0.02; done");
-    // The guard copies the output when it gets to it.
-    ASSERT_TRUE(wait_until([&] { return output_size_bytes(folder() + "/runs/task/a/1") == 5; }));
-    wire::Envelope envelope;
-    FakeCenter::fill_key(*envelope.mutable_progress_query()->mutable_key(), "a", 1);
-    m_center.send(envelope);
-    ASSERT_TRUE(wait_until([&] { return !m_center.progress.empty(); }));
-    EXPECT_EQ(m_center.progress.back().output_bytes(), 5u);
-    EXPECT_TRUE(m_center.progress.back().running());
-    std::ofstream(folder() + "/runs/task/a/1/work/go") << "";
-    ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED"));
 }
 
 }  // namespace

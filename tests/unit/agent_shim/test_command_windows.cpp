@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // What attempts run in tests: test_command print WORDS... | exit CODE | sleep | stubborn | tree FILE | leave FILE |
-// variable NAME | here FILE | mark PREFIX MS | wait FILE GATE
+// variable NAME | here FILE | mark PREFIX MS | wait FILE GATE [CODE] | fill COUNT | sum-up TEXT JSON
 #include <windows.h>
 
 #include <cstdio>
@@ -46,10 +46,20 @@ int mark(const std::string& prefix, const std::string& ms) {
 }
 
 // The attempt's number into the file; then until the gate is there.
-int wait_for_gate(const std::string& file, const std::string& gate) {
+int wait_for_gate(const std::string& file, const std::string& gate, int exit_code) {
     add_line(file, environment_variable("APOLLO_ATTEMPT"));
     while (!SystemDisk().exists(gate)) ::Sleep(20);
+    return exit_code;
+}
+
+int fill(int count) {
+    std::fputs(std::string(static_cast<std::size_t>(count), 'x').c_str(), stdout);
     return 0;
+}
+
+int sum_up(const std::string& text, const std::string& json) {
+    std::fputs(text.c_str(), stdout);
+    return SystemDisk().write_file_atomically(environment_variable("APOLLO_OUTPUT"), as_bytes(json)) ? 0 : 5;
 }
 
 }  // namespace
@@ -67,7 +77,9 @@ int main(int argc, char** argv) {
     if (words[0] == "variable") return std::fputs(environment_variable(word).c_str(), stdout), 0;
     if (words[0] == "here") return SystemDisk().write_file_atomically(word, as_bytes(std::string_view("here"))) ? 0 : 6;
     if (words[0] == "mark" && words.size() == 3) return mark(word, words[2]);
-    if (words[0] == "wait" && words.size() == 3) return wait_for_gate(word, words[2]);
+    if (words[0] == "wait" && words.size() >= 3) return wait_for_gate(word, words[2], words.size() > 3 ? std::atoi(words[3].c_str()) : 0);
+    if (words[0] == "fill") return fill(std::atoi(word.c_str()));
+    if (words[0] == "sum-up" && words.size() == 3) return sum_up(word, words[2]);
     if (words[0] == "stubborn") ::SetConsoleCtrlHandler(ignore, TRUE);
     if (words[0] == "tree" || words[0] == "leave") start_another(word);
     if (words[0] == "leave") return 0;
