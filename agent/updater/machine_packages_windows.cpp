@@ -20,7 +20,8 @@ bool keeps_packages(const Disk& disk, const std::string& data_folder) { return d
 
 Status save_installed(Disk& disk, const std::string& data_folder, const std::string& file) { return copy_file(disk, kept_installer(data_folder), file); }
 
-std::vector<std::string> install_command(const std::string& file) { return {file, "/S"}; }
+// The part is named: of an installation that was interrupted the agent may be missing, and would be left out.
+std::vector<std::string> install_command(const std::string& file) { return {file, "/S", "/AGENT=yes"}; }
 
 // As installer/windows/cpack/NSIS.template.in sets them.
 std::string meaning_of_exit_code(int exit_code) {

@@ -23,7 +23,7 @@ if not exist "%installer%" goto missing
 reg add "HKLM\Software\Apollo-11" /f > nul 2>&1
 if errorlevel 1 goto forbidden
 echo apollo: installing
-"%installer%" /S /SERVER="%server%" /TOKEN="%token%" /LABELS="%labels%" /D=%folder%
+"%installer%" /S /AGENT=yes /SERVER="%server%" /TOKEN="%token%" /LABELS="%labels%" /D=%folder%
 if errorlevel 4 goto not_started
 if errorlevel 1 goto failed
 if not exist "%folder%\bin\apollo-agent.exe" goto failed
