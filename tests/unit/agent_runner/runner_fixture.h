@@ -71,7 +71,7 @@ protected:
         std::filesystem::create_directories(made.folder + "/work");
         made.argv = std::move(argv);
         made.working_folder = made.folder + "/work";
-        made.grace_ms = 300;
+        made.grace_ms = 1500;  // a busy machine needs some of it to end what wants to end
         made.output_limit_bytes = 1 << 20;
         m_folders[name] = made.folder;
         return made;

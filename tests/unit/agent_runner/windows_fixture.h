@@ -45,7 +45,7 @@ protected:
         words.insert(words.begin(), beside("test_command"));
         made.argv = std::move(words);
         made.working_folder = made.folder + "/work";
-        made.grace_ms = 300;
+        made.grace_ms = 1500;  // a busy machine needs some of it to end what wants to end
         made.output_limit_bytes = 1 << 20;
         return made;
     }
