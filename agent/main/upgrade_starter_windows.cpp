@@ -18,7 +18,7 @@ UpgradeStarter::~UpgradeStarter() = default;
 Status UpgradeStarter::launch(const std::string& program, const std::string& log) {
     QProcess process;
     process.setProgram(QString::fromStdString(program));
-    process.setArguments({"--resume", "--data", QString::fromStdString(m_data_folder)});
+    process.setArguments({QStringLiteral("--resume"), QStringLiteral("--data"), QString::fromStdString(m_data_folder)});
     process.setStandardOutputFile(QString::fromStdString(log), QIODevice::Append);
     process.setStandardErrorFile(QString::fromStdString(log), QIODevice::Append);
     process.setCreateProcessArgumentsModifier([](QProcess::CreateProcessArguments* arguments) {
