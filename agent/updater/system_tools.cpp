@@ -72,6 +72,8 @@ Status SystemTools::save(const std::string& file) {
 Status SystemTools::install(const std::string& file) { return use(m_program.empty() ? install_command(file) : std::vector<std::string>{m_program, "install", file}); }
 
 std::optional<AgentHealth> SystemTools::health() const {
+    // The file outlives its agent, and the machine's end: only one that holds its folder is there.
+    if (!FolderLock::is_held(m_data_folder + "/lock")) return std::nullopt;
     const auto text = m_disk.read_file(m_data_folder + "/health.json");
     if (!text) return std::nullopt;
     const auto json = nlohmann::json::parse(*text, nullptr, false);
@@ -79,8 +81,7 @@ std::optional<AgentHealth> SystemTools::health() const {
     AgentHealth health;
     health.process = json["process"].get<std::int64_t>();
     if (json.contains("version") && json["version"].is_string()) health.version = json["version"].get<std::string>();
-    // The file outlives its agent, and the machine's end: only one that holds its folder is there.
-    health.is_connected = json.contains("connected") && json["connected"] == true && FolderLock::is_held(m_data_folder + "/lock");
+    health.is_connected = json.contains("connected") && json["connected"] == true;
     return health;
 }
 

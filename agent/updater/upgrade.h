@@ -18,7 +18,7 @@ namespace apollo::updater {
 struct AgentHealth {
     std::int64_t process = 0;
     std::string version;
-    bool is_connected = false;  // and lives
+    bool is_connected = false;
 };
 
 enum class Phase { Keeping, Installing, Watching, Returning };
@@ -53,6 +53,7 @@ public:
     virtual Status save(const std::string& file) = 0;
     // Installs a package over what is there, also over what an interrupted installation left, and starts the agent again.
     virtual Status install(const std::string& file) = 0;
+    // nullopt: no agent is there just now.
     virtual std::optional<AgentHealth> health() const = 0;
     // What the service manager says of the agent, as the end of a sentence: "its service ended with exit code 1". May be empty.
     virtual std::string describe_service() = 0;

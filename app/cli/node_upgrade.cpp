@@ -211,7 +211,7 @@ std::string summary(const std::vector<NodeResult>& results, const Package& packa
         if (one.status == domain::RunStatus::Pending) ++untouched;
         else if (one.status != domain::RunStatus::Succeeded) text += "\n" + one.node.text + " " + to_text(one.status) + (one.message.empty() ? "" : ": " + one.message);
     }
-    return untouched > 0 ? text + "\n" + std::to_string(untouched) + " nodes were not touched" : text;
+    return untouched > 0 ? text + "\n" + std::to_string(untouched) + (untouched == 1 ? " node was" : " nodes were") + " not touched" : text;
 }
 
 int report(Context& context, const domain::CommandResult& result, const Package& package, const Chosen& chosen, domain::TaskStatus status, int code) {
@@ -224,7 +224,7 @@ int report(Context& context, const domain::CommandResult& result, const Package&
         return code;
     }
     if (context.options().has("wait")) print(result.task.text + " " + to_text(status) + ": " + summary(*results, package));
-    else print(result.task.text + " " + to_text(status) + ": " + std::to_string(chosen.nodes.size()) + " nodes; watch it with: apollo-cli task status --task-id " + result.task.text);
+    else print(result.task.text + " " + to_text(status) + ": " + std::to_string(chosen.nodes.size()) + (chosen.nodes.size() == 1 ? " node" : " nodes") + "; watch it with: apollo-cli task status --task-id " + result.task.text);
     if (!chosen.left_out.empty()) print(left_out_text(chosen));
     return code;
 }
