@@ -27,7 +27,13 @@ std::string holder_of(int fd) {
 Result<FolderLock> FolderLock::take(const std::string& file) {
     const int fd = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0) return Error{ErrorKind::Io, "cannot open " + file + ": " + std::strerror(errno)};
-    if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    bool taken = ::flock(fd, LOCK_EX | LOCK_NB) == 0;
+    // Somebody may only be looking whether it is held.
+    for (int left = 10; !taken && left > 0; --left) {
+        ::usleep(10'000);
+        taken = ::flock(fd, LOCK_EX | LOCK_NB) == 0;
+    }
+    if (!taken) {
         const std::string holder = holder_of(fd);
         ::close(fd);
         std::string folder = file.substr(0, file.rfind('/'));
