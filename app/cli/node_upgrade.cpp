@@ -186,11 +186,11 @@ struct NodeResult {
 Result<std::vector<NodeResult>> results_of(Context& context, const TaskId& id) {
     auto state = fetch_state(context, id);
     if (!state) return state.error();
+    const domain::Task* task = (*state)->find_task(id);
     std::vector<NodeResult> results;
-    for (std::uint32_t k = 0; k < (*state)->runs.size(); ++k) {
-        const domain::Run& run = (*state)->runs[k];
-        if ((*state)->task_of(RunIndex{k}).id != id) continue;
-        results.push_back({(*state)->nodes[run.node.value].facts.node, run.status, domain::failure_text((*state)->details[k])});
+    for (std::uint32_t k = 0; task && task->plan && k < task->plan->run_count; ++k) {
+        const RunIndex run{task->first_run.value + k};
+        results.push_back({(*state)->node_of(run), (*state)->runs[run.value].status, domain::failure_text((*state)->details[run.value])});
     }
     std::sort(results.begin(), results.end(), [](const NodeResult& a, const NodeResult& b) { return a.node < b.node; });
     return results;
@@ -205,13 +205,13 @@ Json as_json(const std::vector<NodeResult>& results, const Chosen& chosen) {
 
 std::string summary(const std::vector<NodeResult>& results, const Package& package) {
     const auto done = std::count_if(results.begin(), results.end(), [](const NodeResult& one) { return one.status == domain::RunStatus::Succeeded; });
-    std::string text = std::to_string(done) + " of " + std::to_string(results.size()) + " nodes upgraded" + (package.kind.version.empty() ? "" : " to " + package.kind.version);
+    std::string text = std::to_string(done) + " of " + counted(results.size(), "node") + " upgraded" + (package.kind.version.empty() ? "" : " to " + package.kind.version);
     std::size_t untouched = 0;
     for (const NodeResult& one : results) {
         if (one.status == domain::RunStatus::Pending) ++untouched;
         else if (one.status != domain::RunStatus::Succeeded) text += "\n" + one.node.text + " " + to_text(one.status) + (one.message.empty() ? "" : ": " + one.message);
     }
-    return untouched > 0 ? text + "\n" + std::to_string(untouched) + (untouched == 1 ? " node was" : " nodes were") + " not touched" : text;
+    return untouched > 0 ? text + "\n" + counted(untouched, "node") + (untouched == 1 ? " was" : " were") + " not touched" : text;
 }
 
 int report(Context& context, const domain::CommandResult& result, const Package& package, const Chosen& chosen, domain::TaskStatus status, int code) {
@@ -224,7 +224,7 @@ int report(Context& context, const domain::CommandResult& result, const Package&
         return code;
     }
     if (context.options().has("wait")) print(result.task.text + " " + to_text(status) + ": " + summary(*results, package));
-    else print(result.task.text + " " + to_text(status) + ": " + std::to_string(chosen.nodes.size()) + (chosen.nodes.size() == 1 ? " node" : " nodes") + "; watch it with: apollo-cli task status --task-id " + result.task.text);
+    else print(result.task.text + " " + to_text(status) + ": " + counted(chosen.nodes.size(), "node") + "; watch it with: apollo-cli task status --task-id " + result.task.text);
     if (!chosen.left_out.empty()) print(left_out_text(chosen));
     return code;
 }
