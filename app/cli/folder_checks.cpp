@@ -116,10 +116,9 @@ Check check_certificates(const std::string& data_folder, WallTime now) {
 HistoryFacts look_at_history(const std::string& data_folder) {
     HistoryFacts facts;
     SystemDisk disk;
-    const std::string place = history::place_of(disk, data_folder);
-    facts.exists = history::may_exist(disk, place);
+    auto position = history::position_at(history::place_of(disk, data_folder));
+    facts.exists = position || position.error().kind != ErrorKind::NotFound;
     if (!facts.exists) return facts;
-    auto position = history::position_at(place);
     if (position) facts.position = *position;
     else facts.trouble = position.error().message;
     return facts;
@@ -143,8 +142,7 @@ Check check_history(const std::string& data_folder, const HistoryFacts& facts, c
     }
     if (findings.empty() && at) {
         SystemDisk disk;
-        const std::string place = history::place_of(disk, data_folder);
-        auto same = history::place_holds_event(place, *at);
+        auto same = history::place_holds_event(history::place_of(disk, data_folder), *at);
         if (!same) findings.push_back(same.error().message);
         else if (!*same) findings.push_back("event " + position + " of the SQL history is not that of the log: it belongs to another log");
     }

@@ -32,11 +32,11 @@ std::optional<domain::EventHeader> last_event(Disk& disk, const std::string& log
 }  // namespace
 
 Position known_end(Disk& disk, const std::string& data_folder, const std::string& place) {
-    if (!may_exist(disk, place)) return {};
     const auto reached = position_at(place);
     if (!reached) return {};
     const auto last = last_event(disk, data_folder + "/log");
-    if (!last) return *reached;  // nothing is left that could contradict
+    // In the folder itself it is this log's, and nothing is left that could contradict; a database may be anybody's.
+    if (!last) return is_on_server(place) ? Position{} : *reached;
     if (*reached <= last->position) return {};
     const auto is_same_log = place_holds_event(place, *last);
     return is_same_log && *is_same_log ? *reached : Position{};

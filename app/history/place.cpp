@@ -4,6 +4,7 @@
 
 #include <QString>
 #include <QUrl>
+#include <QUrlQuery>
 
 namespace apollo::history {
 
@@ -21,7 +22,7 @@ Status check_server_place(const std::string& url) {
     const QUrl parsed(QString::fromStdString(url), QUrl::StrictMode);
     const std::string form = "it must be postgresql://USER@HOST/DATABASE";
     if (!is_on_server(url) || !parsed.isValid()) return Error{ErrorKind::BadInput, "'" + url + "' is no database for the SQL history: " + form};
-    if (!parsed.password().isEmpty()) {
+    if (!parsed.password().isEmpty() || QUrlQuery(parsed).hasQueryItem(QStringLiteral("password"))) {
         return Error{ErrorKind::BadInput, "the database for the SQL history is named with a password, which would stand in files and on command lines; "
                                           "leave it out and put it into ~/.pgpass or PGPASSWORD"};
     }
@@ -45,7 +46,5 @@ Status remember_place(Disk& disk, const std::string& data_folder, const std::str
     if (!url.empty()) return disk.write_file_atomically(note, as_bytes(url + "\n"));
     return disk.exists(note) ? disk.remove(note) : success();
 }
-
-bool may_exist(Disk& disk, const std::string& place) { return is_on_server(place) || disk.exists(place); }
 
 }  // namespace apollo::history

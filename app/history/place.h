@@ -27,7 +27,4 @@ Status remember_place(Disk& disk, const std::string& data_folder, const std::str
 // The place that settings ask for.
 std::string place_for(const std::string& data_folder, const std::string& url);
 
-// False only where it is certain that nothing was ever written there.
-bool may_exist(Disk& disk, const std::string& place);
-
 }  // namespace apollo::history

@@ -87,7 +87,7 @@ Status Projector::Impl::begin_at(Position position, bool keep_rows) {
 
 Status Projector::Impl::open() {
     // A file that was deleted while it was open would go on swallowing rows that nobody can see.
-    if (database && may_exist(disk, place)) return success();
+    if (database && (is_on_server(place) || disk.exists(place))) return success();
     database.reset();
     auto opened = Database::open(place, busy_timeout_ms);
     if (!opened) return opened.error();

@@ -9,7 +9,6 @@
 #include <thread>
 #include <vector>
 
-#include "app/history/place.h"
 #include "app/history/projector.h"
 #include "app/history/queries.h"
 #include "common/base/clock.h"
@@ -78,11 +77,11 @@ void HistoryKeeper::Impl::answer_questions() {
         const std::lock_guard lock(mutex);
         asked.swap(questions);
     }
-    SystemDisk disk;
     for (const Question& one : asked) {
+        auto page = history::find_tasks_at(place, one.question);
         // The first second of a new folder: nothing has been projected.
-        if (history::may_exist(disk, place)) one.done(history::find_tasks_at(place, one.question));
-        else one.done(api::TaskPage());
+        const bool is_new = !page && page.error().kind == ErrorKind::NotFound;
+        one.done(is_new ? Result<api::TaskPage>(api::TaskPage()) : std::move(page));
     }
 }
 
@@ -104,14 +103,14 @@ void HistoryKeeper::Impl::project(history::Projector& projector, Position target
 }
 
 void HistoryKeeper::Impl::forget_all() {
-    if (auto asked = history::request_rebuild_at(place); !asked && on_log) {
+    if (auto asked = history::request_rebuild_at(place); !asked && asked.error().kind != ErrorKind::NotFound && on_log) {
         on_log("warning: " + place + " holds what the log has lost and could not be emptied: " + asked.error().message + "; run apollo-cli store rebuild");
     }
 }
 
 void HistoryKeeper::Impl::run() {
     SystemDisk disk;
-    if (anew && history::may_exist(disk, place)) forget_all();
+    if (anew) forget_all();
     history::Projector projector(disk, data_folder, place);
     projector.on_warning = [this](const std::string& line) {
         if (on_log) on_log("warning: " + line);
@@ -133,8 +132,6 @@ HistoryKeeper::HistoryKeeper(std::string data_folder, std::string place) : m_imp
 HistoryKeeper::~HistoryKeeper() { stop(); }
 
 void HistoryKeeper::begin_anew_where(const std::function<bool(Position)>& is_lost) {
-    SystemDisk disk;
-    if (!history::may_exist(disk, m_impl->place)) return;
     const auto position = history::position_at(m_impl->place);
     m_impl->anew = position && is_lost(*position);
 }

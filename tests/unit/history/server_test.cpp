@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // The same history in a PostgreSQL database: row for row what is in the file.
+#include "app/history/known_end.h"
 #include "app/history/migrations.h"
 #include "tests/support/postgres_server.h"
 #include "tests/unit/history/history_fixture.h"
@@ -43,6 +44,13 @@ TEST_F(ServerTest, HoldsRowForRowWhatTheFileHoldsAlsoOverRestarts) {
     EXPECT_EQ(*projector.figures(), *figures_at(m_server->url()));
     EXPECT_EQ(*position_at(place_of(m_disk, data())), m_durable);
     EXPECT_TRUE(*place_holds_event(m_server->url(), m_log.events().back().header));
+}
+
+TEST_F(ServerTest, ProvesNothingOfALogThatIsNotThere) {
+    ASSERT_TRUE(Projector(m_disk, data()).catch_up(m_durable).ok());
+    EXPECT_EQ(known_end(m_disk, data(), m_server->url()), Position{}) << "it is not ahead";
+    QTemporaryDir fresh;
+    EXPECT_EQ(known_end(m_disk, fresh.path().toStdString(), m_server->url()), Position{}) << "a new folder does not lack what another log holds";
 }
 
 TEST_F(ServerTest, GoesOnWhenTheServerIsBack) {
@@ -129,9 +137,11 @@ TEST(Place, OnAServerIsCheckedBeforeAnythingIsDone) {
         ASSERT_FALSE(checked.ok()) << wrong;
         EXPECT_NE(checked.error().message.find("postgresql://USER@HOST/DATABASE"), std::string::npos) << checked.error().message;
     }
-    const auto checked = check_server_place("postgresql://apollo:secret@db.example/x");
-    ASSERT_FALSE(checked.ok());
-    EXPECT_EQ(checked.error().message.find("secret"), std::string::npos) << "the password is not repeated";
+    for (const char* with_password : {"postgresql://apollo:secret@db.example/x", "postgresql://apollo@db.example/x?password=secret"}) {
+        const auto checked = check_server_place(with_password);
+        ASSERT_FALSE(checked.ok()) << with_password;
+        EXPECT_EQ(checked.error().message.find("secret"), std::string::npos) << "the password is not repeated";
+    }
 }
 
 TEST(Place, TheFolderRemembersIt) {
