@@ -3,6 +3,7 @@
 #include "common/eventlog/log_reader.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "common/eventlog/owner_proof.h"
@@ -27,7 +28,9 @@ struct LogReader::Impl {
     bool enter(std::size_t index);
     bool find_successor();
     bool go_on();
-    bool skip_unreadable(const Item& item, Position limit);
+    enum class Doubt { LookAgain, OnItsWay, Lost };
+    Doubt judge(Item& item, Found& found, Position limit);
+    bool skip_unreadable(Item item, Position limit);
     bool is_proven(const Item& item, const Found& found, Position limit);
     void report(std::uint64_t offset, std::uint64_t length, Position last_missing);
     void report_missing_segment(Position last_missing);
@@ -107,17 +110,29 @@ bool LogReader::Impl::is_proven(const Item& item, const Found& found, Position l
     return missing <= proven;
 }
 
-// False: what stands there may still be on its way.
-bool LogReader::Impl::skip_unreadable(const Item& item, Position limit) {
-    hurt = true;
-    const Found found = cursor->find_behind(item);
+LogReader::Impl::Doubt LogReader::Impl::judge(Item& item, Found& found, Position limit) {
+    found = cursor->find_behind(item);
     if (find_successor()) {
-        if (!complete) {
-            complete = true;
-            return true;
-        }
-    } else if (!is_proven(item, found, limit)) {
-        return false;
+        if (complete) return Doubt::Lost;
+        complete = true;
+        return Doubt::LookAgain;
+    }
+    if (!is_proven(item, found, limit)) return Doubt::OnItsWay;
+    // A writer may have completed it between the look at it and the look at what proves that it was once complete: only a look after the proof counts.
+    item = cursor->peek();
+    if (item.kind != Item::Kind::Unreadable) return Doubt::LookAgain;
+    found = cursor->find_behind(item);
+    return Doubt::Lost;
+}
+
+// False: what stands there may still be on its way.
+bool LogReader::Impl::skip_unreadable(Item item, Position limit) {
+    const bool was_hurt = std::exchange(hurt, true);
+    Found found;
+    const Doubt doubt = judge(item, found, limit);
+    if (doubt != Doubt::Lost) {
+        hurt = was_hurt;
+        return doubt == Doubt::LookAgain;
     }
     Position last_missing = known;
     if (found.frame && found.frame->position.value != 0) {

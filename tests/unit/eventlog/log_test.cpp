@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // What a healthy log promises.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -138,6 +139,88 @@ TEST(Log, AReaderWaitsForARecordThatIsHalfThere) {
         disk.bytes_of(path_of(1)) = whole;
         ASSERT_TRUE((*reader)->next(record)) << size;
         EXPECT_EQ(record.position.value, 3u);
+    }
+}
+
+// Shows each file only up to a size, and all of it from its nth question for a size or for bytes on: as a reader sees a
+// file whose writer goes on between two of the reader's looks.
+class GrowingDisk final : public Disk {
+public:
+    GrowingDisk(FaultDisk& whole, std::uint64_t shown_bytes, int whole_from_look) : m_whole(whole), m_shown_bytes(shown_bytes), m_looks_left(whole_from_look) {}
+
+    Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
+        auto file = m_whole.open(path, mode);
+        if (!file) return file.error();
+        return std::unique_ptr<File>(std::make_unique<OpenFile>(*this, std::move(file).value()));
+    }
+    bool exists(const std::string& path) const override { return m_whole.exists(path); }
+    Result<std::vector<std::string>> list(const std::string& in) const override { return m_whole.list(in); }
+    Status make_folder(const std::string& path) override { return m_whole.make_folder(path); }
+    Status rename(const std::string& from, const std::string& to) override { return m_whole.rename(from, to); }
+    Status remove(const std::string& path) override { return m_whole.remove(path); }
+    Status sync_folder(const std::string& path) override { return m_whole.sync_folder(path); }
+
+    void show_all() { m_looks_left = 0; }
+
+private:
+    class OpenFile final : public File {
+    public:
+        OpenFile(GrowingDisk& disk, std::unique_ptr<File> file) : m_disk(disk), m_file(std::move(file)) {}
+        Status write_at(std::uint64_t offset, ByteView bytes) override { return m_file->write_at(offset, bytes); }
+        Result<std::string> read_at(std::uint64_t offset, std::size_t size) const override {
+            const std::uint64_t shown = m_disk.look();
+            if (offset >= shown) return std::string();
+            return m_file->read_at(offset, static_cast<std::size_t>(std::min<std::uint64_t>(size, shown - offset)));
+        }
+        Status sync() override { return m_file->sync(); }
+        Status truncate(std::uint64_t size) override { return m_file->truncate(size); }
+        Result<std::uint64_t> size() const override {
+            auto size = m_file->size();
+            const std::uint64_t shown = m_disk.look();
+            return size ? Result<std::uint64_t>(std::min(*size, shown)) : size;
+        }
+
+    private:
+        GrowingDisk& m_disk;
+        std::unique_ptr<File> m_file;
+    };
+
+    std::uint64_t look() { return m_looks_left-- > 0 ? m_shown_bytes : ~0ull; }
+
+    FaultDisk& m_whole;
+    std::uint64_t m_shown_bytes;
+    int m_looks_left;
+};
+
+TEST(Log, AReaderLosesNothingWhateverTheWriterDoesBetweenTwoOfItsLooks) {
+    FaultDisk disk;
+    {
+        auto log = open_log(disk);
+        append_records(*log.writer, 5);
+        ASSERT_TRUE(log.writer->close().ok());
+    }
+    const std::string& whole = disk.bytes_of(path_of(1));
+    for (std::uint64_t shown = segment_header_size; shown < whole.size(); shown += 4) {
+        Position there;  // what may be called durable while no more than this is shown
+        for (const Place& place : places_in(whole.substr(0, shown))) {
+            if (place.offset + record_size(place.frame.body_size) <= shown) there = std::max(there, place.frame.position);
+        }
+        for (int look = 1; look <= 16; ++look) {
+            GrowingDisk growing(disk, shown, look);
+            auto reader = LogReader::open(growing, folder);
+            ASSERT_TRUE(reader.ok());
+            std::vector<Damage> damage;
+            (*reader)->on_damage = [&](const Damage& one) { damage.push_back(one); };
+            Record record;
+            std::vector<std::uint64_t> positions;
+            for (int call = 0; call < 4; ++call) {
+                while ((*reader)->next(record, there)) positions.push_back(record.position.value);
+            }
+            growing.show_all();
+            while ((*reader)->next(record, Position{5})) positions.push_back(record.position.value);
+            ASSERT_EQ(positions, positions_from_to(1, 5)) << shown << " bytes shown, all from look " << look << " on";
+            ASSERT_TRUE(damage.empty()) << shown << " bytes shown, all from look " << look << " on";
+        }
     }
 }
 
