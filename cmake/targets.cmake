@@ -54,10 +54,11 @@ function(apollo_static_plugins name)
   endif()
 endfunction()
 
-# apollo_test(NAME FILES... LINK targets... [TIMEOUT s]): one GoogleTest program, one ctest test per case; where programs of
-# another system run through an emulator, which takes long to start, one ctest test per program.
+# apollo_test(NAME FILES... LINK targets... [TIMEOUT s] [ALONE filter]): one GoogleTest program, one ctest test per case; where programs of
+# another system run through an emulator, which takes long to start, one ctest test per program. Cases that ALONE's filter
+# of GoogleTest names need all of the machine: nothing else runs beside them.
 function(apollo_test name)
-  cmake_parse_arguments(ARG "QT" "TIMEOUT" "FILES;LINK;PCH" ${ARGN})
+  cmake_parse_arguments(ARG "QT" "TIMEOUT;ALONE" "FILES;LINK;PCH" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 60)
   endif()
@@ -79,6 +80,11 @@ function(apollo_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
     return()
   endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+  if(ARG_ALONE)
+    gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 TEST_FILTER "${ARG_ALONE}" TEST_LIST ${name}_alone
+      PROPERTIES TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL TRUE)
+    set(others TEST_FILTER "-${ARG_ALONE}")
+  endif()
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 ${others} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
 endfunction()
 include(GoogleTest)

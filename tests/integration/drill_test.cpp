@@ -67,7 +67,7 @@ TEST(Drill, OnARunningOrchestratorItTouchesNothingOfOthersAndRevokesItsAgents) {
     LiveCluster cluster;
     cluster.add_workers({"n1"});
     ASSERT_EQ(cluster.submit(task_of("work", {"n1"}, {shell_step("s", "sleep 8")})).code, 0);
-    const Answer answer = drill({"--data", cluster.data()});
+    const Answer answer = drill({"--data", cluster.data(), "--timeout", "100"});  // says what it waits for before it is stopped
     ASSERT_EQ(answer.code, 0) << answer;
     EXPECT_EQ(answer.json["place"], "running");
     expect_kept(answer.json, all_checks);
