@@ -1826,6 +1826,22 @@ apollo-cli task submit --file FILE
         <translation>请在要执行工作的机器上运行此命令。令牌允许一个节点加入，有效期至 %1；之后代理只需 --data 即可启动。</translation>
     </message>
     <message>
+        <source>On Linux, in a shell</source>
+        <translation>在 Linux 上，于 shell 中</translation>
+    </message>
+    <message>
+        <source>On Windows, by the installer, as an administrator</source>
+        <translation>在 Windows 上，以管理员身份运行安装程序</translation>
+    </message>
+    <message>
+        <source>System of that machine</source>
+        <translation>该机器的系统</translation>
+    </message>
+    <message>
+        <source>Run this on the machine that shall work. The token lets one node in, until %1; afterwards the agent is a service, which starts with the machine.</source>
+        <translation>请在要执行工作的机器上运行此命令。令牌允许一个节点加入，有效期至 %1；之后代理作为服务随机器启动。</translation>
+    </message>
+    <message>
         <source>An agent starts on this machine; it appears among the nodes when it has connected.</source>
         <translation>正在本机启动代理；连接后会出现在节点列表中。</translation>
     </message>

@@ -13,7 +13,10 @@
 
 namespace apollo::gui {
 
-QString agent_command(const QString& server, const QString& token) {
+QString agent_command(AgentSystem system, const QString& server, const QString& token) {
+    if (system == AgentSystem::Windows) {
+        return QStringLiteral("apollo-11-" APOLLO_VERSION "-windows-x86_64.exe /S /SERVER=%1 /TOKEN=%2 /LABELS=role=worker").arg(server, token);
+    }
     return QStringLiteral("apollo-agent --data ~/.local/share/apollo-agent --server %1 --node-id $(hostname) --label role=worker --token %2")
         .arg(server, token);
 }
@@ -23,13 +26,19 @@ AgentDialog::AgentDialog(const Doors& doors, const QString& server, api::Command
       m_doors(doors),
       m_server(server),
       m_words(new QLabel(tr("Asking for a token…"), this)),
+      m_system(new QComboBox(this)),
       m_command(new QPlainTextEdit(this)) {
     setWindowTitle(tr("Add an agent"));
-    resize(640, 260);
+    resize(640, 300);
     auto* column = new QVBoxLayout(this);
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     column->addWidget(m_words);
+    m_system->addItem(tr("On Linux, in a shell"), static_cast<int>(AgentSystem::Linux));
+    m_system->addItem(tr("On Windows, by the installer, as an administrator"), static_cast<int>(AgentSystem::Windows));
+    m_system->setAccessibleName(tr("System of that machine"));
+    connect(m_system, &QComboBox::currentIndexChanged, this, &AgentDialog::show_command);
+    column->addWidget(m_system);
     m_command->setReadOnly(true);
     m_command->setFont(fixed_font());
     m_command->setAccessibleName(tr("Command that starts the agent"));
@@ -53,12 +62,21 @@ AgentDialog::AgentDialog(const Doors& doors, const QString& server, api::Command
 void AgentDialog::take(const Result<domain::CommandResult>& token) {
     if (!token) return m_words->setText(viewmodels::to_qstring(token.error().message));
     m_token = *token;
-    m_words->setText(tr("Run this on the machine that shall work. The token lets one node in, until %1; afterwards the agent "
-                        "starts with --data alone.")
-                         .arg(viewmodels::time_text(token->expires_at)));
-    m_command->setPlainText(agent_command(m_server, viewmodels::to_qstring(token->token)));
+    show_command();
     m_copy->setEnabled(true);
     if (m_start) m_start->setEnabled(true);
+}
+
+void AgentDialog::show_command() {
+    if (!m_token) return;
+    const auto system = static_cast<AgentSystem>(m_system->currentData().toInt());
+    const QString words = system == AgentSystem::Windows
+                              ? tr("Run this on the machine that shall work. The token lets one node in, until %1; afterwards the agent is a service, "
+                                   "which starts with the machine.")
+                              : tr("Run this on the machine that shall work. The token lets one node in, until %1; afterwards the agent "
+                                   "starts with --data alone.");
+    m_words->setText(words.arg(viewmodels::time_text(m_token->expires_at)));
+    m_command->setPlainText(agent_command(system, m_server, viewmodels::to_qstring(m_token->token)));
 }
 
 void AgentDialog::start_here() {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// A new agent: asks for a token and shows the whole command that starts an agent with it, to copy; or starts one on this
-// machine.
+// A new agent: asks for a token and shows the whole command that starts an agent with it, on Linux or on Windows, to copy;
+// or starts one on this machine.
 #pragma once
 
+#include <QComboBox>
 #include <QDialog>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -16,8 +17,9 @@
 
 namespace apollo::gui {
 
-// A line for a shell that starts an agent: every option that it needs, and nothing to fill in but the node's name.
-QString agent_command(const QString& server, const QString& token);
+// A line for a shell of that machine which starts an agent: every option that it needs, and nothing to fill in.
+enum class AgentSystem { Linux, Windows };
+QString agent_command(AgentSystem system, const QString& server, const QString& token);
 
 class AgentDialog : public QDialog {
     Q_OBJECT
@@ -26,11 +28,13 @@ public:
 
 private:
     void take(const Result<domain::CommandResult>& token);
+    void show_command();
     void start_here();
 
     Doors m_doors;
     QString m_server;
     QLabel* m_words;
+    QComboBox* m_system;
     QPlainTextEdit* m_command;
     QPushButton* m_copy;
     QPushButton* m_start = nullptr;
