@@ -15,20 +15,22 @@ setlocal EnableExtensions DisableDelayedExpansion
 chcp 65001 > nul
 )bat";
 
-// Run by cmd.exe: a line is read, %...% is put in, then it is understood. What stands in quotes is taken as it is.
+// Run by cmd.exe: a line is read, %...% is put in, then it is understood, then !...! is put in: what a value holds means
+// nothing any more by then.
 constexpr const char* ending = R"bat(set "data=%ProgramData%\Apollo-11\agent"
 set "folder=%ProgramFiles%\Apollo-11"
-if exist "%data%\pki\agent.crt" goto joined
-if not exist "%installer%" goto missing
+setlocal EnableDelayedExpansion
+if exist "!data!\pki\agent.crt" goto joined
+if not exist "!installer!" goto missing
 reg add "HKLM\Software\Apollo-11" /f > nul 2>&1
 if errorlevel 1 goto forbidden
 echo apollo: installing
-"%installer%" /S /AGENT=yes /SERVER="%server%" /TOKEN="%token%" /LABELS="%labels%" /D=%folder%
+"!installer!" /S /AGENT=yes /SERVER="!server!" /TOKEN="!token!" /LABELS="!labels!" /D=!folder!
 if errorlevel 4 goto not_started
 if errorlevel 1 goto failed
-if not exist "%folder%\bin\apollo-agent.exe" goto failed
+if not exist "!folder!\bin\apollo-agent.exe" goto failed
 echo apollo: installed; waiting until this machine has joined
-"%folder%\bin\apollo-agent.exe" --service wait --data "%data%"
+"!folder!\bin\apollo-agent.exe" --service wait --data "!data!"
 if errorlevel 1 goto waiting
 echo apollo: this machine has joined; the service apollo-agent runs
 exit /b 0
@@ -36,19 +38,19 @@ exit /b 0
 echo apollo: this machine has joined already; to let it join anew, revoke the node and uninstall with /REMOVE_DATA 1>&2
 exit /b 1
 :missing
-echo apollo: "%installer%" is missing; it must lie beside this script 1>&2
+echo apollo: "!installer!" is missing; it must lie beside this script 1>&2
 exit /b 1
 :forbidden
 echo apollo: run this as administrator 1>&2
 exit /b 1
 :not_started
-echo apollo: the service did not start; see "%data%\agent.log" 1>&2
+echo apollo: the service did not start; see "!data!\agent.log" 1>&2
 exit /b 1
 :failed
 echo apollo: the installation failed 1>&2
 exit /b 1
 :waiting
-echo apollo: not joined within 60 s; the service goes on trying, see "%data%\agent.log" 1>&2
+echo apollo: not joined within 60 s; the service goes on trying, see "!data!\agent.log" 1>&2
 exit /b 1
 )bat";
 

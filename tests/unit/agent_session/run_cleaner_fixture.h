@@ -12,6 +12,7 @@
 #include "agent/session/run_cleaner.h"
 #include "common/base/clock.h"
 #include "common/base/host.h"
+#include "tests/support/file_age.h"
 
 namespace apollo::agent {
 
@@ -25,9 +26,7 @@ protected:
         const fs::path folder = root() / path;
         fs::create_directories(folder);
         std::ofstream(folder / "exit") << "x";
-        const auto when = fs::file_time_type::clock::now() - std::chrono::milliseconds(age_ms);
-        fs::last_write_time(folder / "exit", when);
-        fs::last_write_time(folder, when);
+        for (const fs::path& changed : {folder / "exit", folder}) test_support::set_age(changed, std::chrono::milliseconds(age_ms));
     }
     fs::path root() const { return system_path(m_root.path().toStdString()); }
     bool has(const std::string& path) const { return fs::exists(root() / path); }

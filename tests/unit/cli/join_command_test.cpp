@@ -24,6 +24,10 @@ TEST(JoinCommand, KeepsValuesFromBeingRunByTheShell) {
     const auto text = join_command(example());
     ASSERT_TRUE(text.ok());
     EXPECT_TRUE(holds(*text, "set \"labels=load=100%%PATH%% & ^more,site=here\"\r\n")) << *text;
+    // From then on only what is put in after a line was understood: a value that holds a percent sign would be read again.
+    const std::string after = text->substr(text->find("setlocal EnableDelayedExpansion"));
+    EXPECT_TRUE(holds(after, "/LABELS=\"!labels!\"")) << after;
+    EXPECT_FALSE(holds(after, "%")) << after;
 }
 
 TEST(JoinCommand, EndsEveryLineAsWindowsDoesAndKnowsEveryPlaceItGoesTo) {
