@@ -44,7 +44,7 @@ set_key() {
     sed -i "/^#* *$1:/d" "$settings"
     printf '%s: %s\n' "$1" "$2" >> "$settings"
 }
-set_key server "$server"
+set_key server "\"$server\""
 set_key token_file "$token_file"
 [ -z "$labels" ] || set_key labels "$labels"
 [ -z "$groups" ] || set_key groups "$groups"

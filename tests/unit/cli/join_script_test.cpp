@@ -39,6 +39,7 @@ TEST(JoinScript, IsReadByThePlainShell) {
 TEST(JoinScript, KeepsValuesFromBeingRunByTheShell) {
     const std::string text = join_script(example());
     EXPECT_TRUE(holds(text, "server='center.example:7411'\ntoken='secret-token'\n")) << text;
+    EXPECT_TRUE(holds(text, "set_key server \"\\\"$server\\\"\"\n")) << "an address in brackets would be a list in YAML";
     // Its assignments alone, then what the shell made of them.
     const std::string assignments = text.substr(text.find("server="), text.find("\nsettings=") - text.find("server="));
     const Ran ran = run({QStringLiteral("-s")}, assignments + "\nprintf '%s|%s' \"$labels\" \"$groups\"\n");
