@@ -4,6 +4,7 @@
 // intent `upgrade_agent`, so that it can be watched, explained, cancelled and replayed.
 #include <QByteArray>
 #include <algorithm>
+#include <set>
 
 #include "app/cli/agent_package.h"
 #include "app/cli/asking.h"
@@ -88,11 +89,11 @@ AgentPackage::System system_of(const domain::Node& node) {
 }
 
 // Empty: nothing.
-std::string obstacle_of(const domain::Node& node, const AgentPackage& package) {
+std::string obstacle_of(const domain::Node& node, bool is_here, const AgentPackage& package) {
     if (package.system != AgentPackage::System::Unknown && system_of(node) != package.system)
         return std::string("runs on ") + to_text(system_of(node)) + ", the package is for " + to_text(package.system);
     if (node.draining) return "is drained; apollo-cli node drain --undo lets it take work again";
-    return node.status == domain::NodeStatus::Connected ? "" : "is not connected";
+    return node.status == domain::NodeStatus::Connected && is_here ? "" : "is not connected";
 }
 
 std::string left_out_text(const Chosen& chosen) {
@@ -101,17 +102,32 @@ std::string left_out_text(const Chosen& chosen) {
     return text;
 }
 
+// The log says "connected" until a node is lost for good, and a canary that is away would hold up all the others.
+Result<std::set<NodeId>> nodes_here(Context& context) {
+    auto session = context.session();
+    if (!session) return session.error();
+    auto measured = await<std::vector<api::NodeMeasurement>>([&](auto done) { session->history->measure_nodes(std::move(done)); });
+    if (!measured) return measured.error();
+    std::set<NodeId> here;
+    for (const api::NodeMeasurement& one : *measured) {
+        if (one.connected) here.insert(one.node);
+    }
+    return here;
+}
+
 Result<Chosen> choose_nodes(Context& context, const AgentPackage& package) {
     const std::vector<std::string> names = context.options().values("node");
     auto state = fetch_state(context, std::nullopt);
     if (!state) return state.error();
+    auto here = nodes_here(context);
+    if (!here) return here.error();
     for (const std::string& name : names) {
         if (!(*state)->find_node(NodeId{name})) return Error{ErrorKind::NotFound, "there is no node " + name + "; see: apollo-cli node list"};
     }
     Chosen chosen;
     for (const domain::Node& node : (*state)->nodes) {
         if (node.status == domain::NodeStatus::Revoked || !fits(node, context, names)) continue;
-        const std::string obstacle = obstacle_of(node, package);
+        const std::string obstacle = obstacle_of(node, here->contains(node.facts.node), package);
         if (obstacle.empty()) chosen.nodes.push_back(node.facts.node);
         else chosen.left_out.emplace_back(node.facts.node, obstacle);
     }
@@ -128,7 +144,7 @@ Result<std::uint32_t> batch_of(const Context& context, std::size_t nodes) {
     const std::string number = percent ? text.substr(0, text.size() - 1) : text;
     const bool valid = !number.empty() && number.size() <= 6 && number.find_first_not_of("0123456789") == std::string::npos && std::stoul(number) > 0 &&
                        (!percent || std::stoul(number) <= 100);
-    if (!valid) return Error{ErrorKind::BadInput, "--batch must be a number of nodes, or a share such as 10%, not '" + text + "'"};
+    if (!valid) return Error{ErrorKind::BadInput, "--batch must be a number of nodes from 1 on, or a share from 1% to 100%, not '" + text + "'"};
     const std::size_t count = percent ? (nodes * std::stoul(number) + 99) / 100 : std::stoul(number);
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(count, 1, nodes));
 }

@@ -127,6 +127,18 @@ TEST_F(NodeUpgrade, SaysInOneLineEachWhyItFailedAndWhoIsLeftOut) {
     EXPECT_NE(drained.err.find("n4 is left out: it is drained"), std::string::npos) << drained;
 }
 
+TEST(NodeUpgradeOfOneAway, LeavesOutWhatIsNotThereBeforeItCountsAsLost) {
+    LiveCluster cluster({"--heartbeat-interval", "10"});
+    cluster.add_workers({"n1"});
+    write_text(cluster.path("any"), "any\n");
+    cluster.kill_agent("n1");
+    ASSERT_TRUE(cluster.wait_for_node("n1", "unreachable"));
+    const Answer away = cluster.cli({"node", "upgrade", "--to", cluster.path("any"), "--any-file"});
+    EXPECT_EQ(away.code, 1) << away;
+    EXPECT_NE(away.err.find("n1 is left out: it is not connected"), std::string::npos) << away;
+    EXPECT_EQ(cluster.cli({"task", "list"}).json["tasks"].size(), 0u);
+}
+
 // The journal is there until the upgrade has ended; who works on it is its lock's content.
 TEST_F(NodeUpgrade, AnUpdaterThatIsKilledIsFollowedByAnotherOneAndTheAttemptStillTellsTheEnd) {
     Words words{"node", "upgrade", "--to", package("v2", working()), "--any-file", "--node", "n1", "--health-timeout", "30", "--settle", "3", "--task-id", "up"};
