@@ -37,7 +37,12 @@ TEST_F(Slots, B018FiftyRoundsOfCancelKillTimeoutAndRestartLeaveTheOnlySlotFree) 
         if (kind != 3) wait_until_it_runs(round);  // 3: cancelled between dispatch and acknowledgement
         switch (kind) {
             case 1:
-                for (int pid : processes_with(cluster.path("blocker-" + n))) ::kill(pid, SIGKILL);
+                // While it becomes another program its command line is empty, and it is found by nobody.
+                ASSERT_TRUE(wait_until([&] {
+                    const auto pids = processes_with(cluster.path("blocker-" + n));
+                    for (const int pid : pids) ::kill(pid, SIGKILL);
+                    return !pids.empty();
+                }, 5000));
                 break;
             case 2: break;
             case 4:
