@@ -3,8 +3,6 @@
 // node package: a token and all that a new node needs, in one file; for Windows in one folder.
 #include <QFile>
 #include <QFileInfo>
-#include <algorithm>
-#include <cctype>
 
 #include "app/cli/agent_package.h"
 #include "app/cli/commands.h"
@@ -50,18 +48,13 @@ Status check_for_windows(const Wanted& wanted) {
     return success();
 }
 
-// A name or an address; an address's brackets are taken off already.
-bool is_host(const std::string& host) {
-    return std::all_of(host.begin(), host.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_' || c == ':' || c == '%'; });
-}
-
 Result<Wanted> read_wanted(const Context& context) {
     Wanted wanted;
     auto system = context.required("for"), server = context.required("server");
     for (const auto& one : {system, server}) {
         if (!one) return one.error();
     }
-    if (auto address = transport::server_address_from_text(*server); !address || address->port == 0 || !is_host(address->host))
+    if (auto address = transport::server_address_from_text(*server); !address || address->port == 0)
         return Error{ErrorKind::BadInput, "--server must be HOST:PORT as the node will reach it, not '" + *server + "'"};
     wanted.is_windows = *system == "windows";
     wanted.server = *server;

@@ -3,10 +3,23 @@
 #include "common/transport/tls_connector.h"
 
 #include <QSslCertificate>
+#include <algorithm>
+#include <cctype>
+#include <string_view>
 
 #include "common/transport/tls_configuration.h"
 
 namespace apollo::transport {
+
+namespace {
+
+// A name or an address, without brackets.
+bool is_host(const std::string& text) {
+    const auto is_of_host = [](unsigned char c) { return c >= 0x80 || std::isalnum(c) != 0 || std::string_view(".-_:%").find(static_cast<char>(c)) != std::string_view::npos; };
+    return !text.empty() && std::all_of(text.begin(), text.end(), is_of_host);
+}
+
+}  // namespace
 
 Result<ServerAddress> server_address_from_text(const std::string& text) {
     const auto colon = text.rfind(':');
@@ -14,6 +27,7 @@ Result<ServerAddress> server_address_from_text(const std::string& text) {
     if (colon == std::string::npos || colon == 0) return bad;
     std::string host = text.substr(0, colon);
     if (host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
+    if (!is_host(host)) return bad;
     const std::string digits = text.substr(colon + 1);
     if (digits.empty() || digits.size() > 5 || digits.find_first_not_of("0123456789") != std::string::npos) return bad;
     const int port = std::stoi(digits);
