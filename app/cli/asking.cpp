@@ -29,6 +29,12 @@ Result<std::shared_ptr<const domain::State>> fetch_state(Context& context, std::
     return await<std::shared_ptr<const domain::State>>([&](auto done) { session->history->fetch_state(task, std::move(done)); });
 }
 
+Result<std::vector<api::NodeMeasurement>> measure_nodes(Context& context) {
+    auto session = context.session();
+    if (!session) return session.error();
+    return await<std::vector<api::NodeMeasurement>>([&](auto done) { session->history->measure_nodes(std::move(done)); });
+}
+
 Result<Position> required_position(const Context& context) {
     auto text = context.required("position");
     if (!text) return text.error();

@@ -18,6 +18,9 @@ domain::RunFilter filter_of(const Context& context);
 Result<domain::CommandResult> ask(Context& context, const domain::Command& command);
 // One task with its nodes, or everything.
 Result<std::shared_ptr<const domain::State>> fetch_state(Context& context, std::optional<TaskId> task);
+// What only the orchestrator knows of its nodes, as whether they are there just now: the log says "connected" until a node
+// is lost for good.
+Result<std::vector<api::NodeMeasurement>> measure_nodes(Context& context);
 // The --position option; BadInput when it is missing or no number.
 Result<Position> required_position(const Context& context);
 

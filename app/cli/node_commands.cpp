@@ -35,16 +35,13 @@ struct Nodes {
 };
 
 Result<Nodes> fetch_nodes(Context& context) {
-    auto session = context.session();
-    if (!session) return session.error();
-    auto state = await<std::shared_ptr<const domain::State>>([&](auto done) { session->history->fetch_state(std::nullopt, std::move(done)); });
+    auto state = fetch_state(context, std::nullopt);
     if (!state) return state.error();
-    auto measured = await<std::vector<api::NodeMeasurement>>([&](auto done) { session->history->measure_nodes(std::move(done)); });
+    auto measured = measure_nodes(context);
     if (!measured) return measured.error();
     return Nodes{*state, *measured};
 }
 
-// The log says "connected" until a node is lost for good; whether it is there just now only the orchestrator knows.
 const char* state_text(const Nodes& nodes, const domain::Node& node) {
     const api::NodeMeasurement* measured = nodes.find(node.facts.node);
     const bool here = measured && measured->connected;

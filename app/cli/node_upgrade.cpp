@@ -102,11 +102,9 @@ std::string left_out_text(const Chosen& chosen) {
     return text;
 }
 
-// The log says "connected" until a node is lost for good, and a canary that is away would hold up all the others.
+// A canary that is away would hold up all the others.
 Result<std::set<NodeId>> nodes_here(Context& context) {
-    auto session = context.session();
-    if (!session) return session.error();
-    auto measured = await<std::vector<api::NodeMeasurement>>([&](auto done) { session->history->measure_nodes(std::move(done)); });
+    auto measured = measure_nodes(context);
     if (!measured) return measured.error();
     std::set<NodeId> here;
     for (const api::NodeMeasurement& one : *measured) {

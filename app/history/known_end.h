@@ -10,8 +10,8 @@
 
 namespace apollo::history {
 
-// The history's position (`place`: see place.h) if it is one of this log (or a file beside it, and nothing of the log is left) and ahead of what the
-// log holds now; else 0. Reads the newest segment and writes nothing.
+// The history's position (`place`: see place.h) if it is one of this log (or a file beside it, and nothing of the log is
+// left) and ahead of what the log holds now; else 0. Reads the newest segment and writes nothing.
 Position known_end(Disk& disk, const std::string& data_folder, const std::string& place);
 
 }  // namespace apollo::history

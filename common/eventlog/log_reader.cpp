@@ -118,7 +118,8 @@ LogReader::Impl::Doubt LogReader::Impl::judge(Item& item, Found& found, Position
         return Doubt::LookAgain;
     }
     if (!is_proven(item, found, limit)) return Doubt::OnItsWay;
-    // A writer may have completed it between the look at it and the look at what proves that it was once complete: only a look after the proof counts.
+    // A writer may have completed it between the look at it and the look at what proves that it was once complete: only a
+    // look after the proof counts.
     item = cursor->peek();
     if (item.kind != Item::Kind::Unreadable) return Doubt::LookAgain;
     found = cursor->find_behind(item);
