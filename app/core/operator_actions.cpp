@@ -119,7 +119,26 @@ bool may_override(const domain::Run& run, RunStatus to) {
 
 }  // namespace
 
-std::vector<domain::Event> cancel_waiting_runs(const domain::State& state, TaskIndex index, const std::string& message, const StepName& from) {
+namespace {
+
+// What is known of an attempt that ended before stays with the run: a cancelled retry is no reason to forget why it was needed.
+domain::RunEnded cancelled_while_waiting(const domain::Run& run, const domain::RunDetails& details, const std::string& why) {
+    domain::RunEnded ended;
+    ended.message = why + "; it had not started";
+    if (run.status != RunStatus::Retrying) return ended;
+    ended.exit_code = details.exit_code;
+    ended.signal_number = details.signal_number;
+    ended.output_json = details.output_json;
+    ended.output_text = details.output_text;
+    ended.artifact = details.artifact;
+    ended.message = why + " before it was tried again; attempt " + std::to_string(run.attempt.value);
+    ended.message += details.message.empty() ? " had failed" : " had failed: " + details.message;
+    return ended;
+}
+
+}  // namespace
+
+std::vector<domain::Event> cancel_waiting_runs(const domain::State& state, TaskIndex index, const std::string& why, const StepName& from) {
     std::vector<domain::Event> drafts;
     const domain::Task& task = state.tasks[index.value];
     // A step that an amendment has taken away since leaves nothing to cancel.
@@ -130,9 +149,7 @@ std::vector<domain::Event> cancel_waiting_runs(const domain::State& state, TaskI
         // What may already be on its node is CANCELLED only when the agent says that the tree is dead.
         if (domain::is_live(known)) continue;
         if (known.status != RunStatus::Pending && known.status != RunStatus::Retrying) continue;
-        domain::RunEnded ended;
-        ended.message = message;
-        drafts.push_back(draft_run_event(state, run, EventType::Cancelled, newest_attempt(known), ended));
+        drafts.push_back(draft_run_event(state, run, EventType::Cancelled, newest_attempt(known), cancelled_while_waiting(known, state.details[run.value], why)));
     }
     return drafts;
 }
@@ -156,7 +173,7 @@ Result<Decision> decide_cancel(const domain::State& state, const domain::CancelT
     request.header.task = *index;
     request.payload = action_of("cancel", caller, command.why, std::nullopt);
     decision.drafts.push_back(std::move(request));
-    for (domain::Event& cancelled : cancel_waiting_runs(state, *index, "cancelled by " + caller.name.text + " before it started")) {
+    for (domain::Event& cancelled : cancel_waiting_runs(state, *index, "cancelled by " + caller.name.text)) {
         decision.drafts.push_back(std::move(cancelled));
     }
     return decision;

@@ -22,8 +22,9 @@ Result<Decision> decide_skip(const domain::State& state, const domain::SkipRuns&
 Result<Decision> decide_override(const domain::State& state, const domain::OverrideRuns& command, const Caller& caller);
 Result<domain::Event> decide_revoke(const domain::State& state, const domain::RevokeNode& command, const Caller& caller);
 
-// CANCELLED for every run that waits and is not on its node: of the whole task, or of `from` and all that depends on it.
-std::vector<domain::Event> cancel_waiting_runs(const domain::State& state, TaskIndex task, const std::string& message, const StepName& from = {});
+// CANCELLED for every run that waits and is not on its node: of the whole task, or of `from` and all that depends on it. `why` begins
+// each run's message, which goes on with how far it had come.
+std::vector<domain::Event> cancel_waiting_runs(const domain::State& state, TaskIndex task, const std::string& why, const StepName& from = {});
 
 // A run's event without position, version and epoch.
 domain::Event draft_run_event(const domain::State& state, RunIndex run, domain::EventType type, Attempt attempt, domain::Payload payload);

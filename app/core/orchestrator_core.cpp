@@ -161,7 +161,7 @@ void OrchestratorCore::finish_cancels(Now now, Output& output) {
     for (std::uint32_t k = 0; k < m_state->tasks.size(); ++k) {
         const domain::Task& task = m_state->tasks[k];
         if (!task.plan || task.historical) continue;
-        if (task.cancel_requested) cancel_waiting(now, output, TaskIndex{k}, "cancelled before it started");
+        if (task.cancel_requested) cancel_waiting(now, output, TaskIndex{k}, "cancelled");
         else if (task.compensation_requested) cancel_waiting(now, output, TaskIndex{k}, "cancelled: the task is being compensated", task.compensation_target);
     }
 }

@@ -11,8 +11,6 @@ using domain::TaskStatus;
 using testing::step;
 using testing::task;
 
-const domain::Justification why{"", "because"};
-
 class Amendment : public CoreTest {
 protected:
     Result<domain::CommandResult> amend(const domain::TaskDefinition& definition) {

@@ -11,8 +11,6 @@ using domain::TaskStatus;
 using testing::step;
 using testing::task;
 
-const domain::Justification why{"", "because"};
-
 domain::StepDefinition undoable(const std::string& name, const std::vector<std::string>& depends_on = {}) {
     domain::StepDefinition made = step(name, depends_on);
     made.compensate = domain::CompensationDefinition{IntentName{"run_command"}, "{\"argv\":[\"undo\"]}", 5000};

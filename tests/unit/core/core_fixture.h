@@ -12,6 +12,8 @@
 
 namespace apollo::core {
 
+inline const domain::Justification why{"", "because"};
+
 class CoreTest : public ::testing::Test {
 protected:
     CoreTest() : core(settings(), std::make_shared<domain::State>()) {
@@ -106,6 +108,10 @@ protected:
 
     const domain::Run& run(const char* step, const char* node) const {
         return core.state().runs[core.state().find_run(TaskId{"t"}, StepName{step}, NodeId{node})->value];
+    }
+
+    const domain::RunDetails& details(const char* step, const char* node) const {
+        return core.state().details[core.state().find_run(TaskId{"t"}, StepName{step}, NodeId{node})->value];
     }
 
     template <typename T>

@@ -13,8 +13,6 @@ using domain::TaskStatus;
 using testing::step;
 using testing::task;
 
-const domain::Justification why{"", "because"};
-
 TEST_F(CoreTest, AReadyRunIsSentAtOnceToEachOfItsNodes) {
     submit(task("t", {step("x"), step("y", {"x"})}, {"a", "b"}));
     EXPECT_EQ(count_effects<SendDispatch>(), 2u);
@@ -174,6 +172,22 @@ TEST_F(CoreTest, CancelEndsWhatWaitsAtOnceAndWhatRunsWhenItsTreeIsDead) {
     report("a", "x", EventType::Cancelled);
     EXPECT_EQ(core.state().tasks[0].status, TaskStatus::Cancelled);
     EXPECT_EQ(core.state().nodes[0].live_runs, 0u);
+}
+
+TEST_F(CoreTest, ACancelKeepsWhatEndedTheAttemptThatWaitedForItsRetry) {
+    submit(task("t", {step("x"), step("y", {"x"})}, {"a"}));
+    report("a", "x", EventType::Started);
+    domain::RunEnded failure = exited(3);
+    failure.message = "exit code 3";
+    failure.output_text = "no space left";
+    report("a", "x", EventType::Failed, 1, failure);
+    ASSERT_EQ(run("x", "a").status, RunStatus::Retrying);
+    ASSERT_TRUE(command(domain::CancelTask{TaskId{"t"}, {}}).ok());
+    ASSERT_EQ(run("x", "a").status, RunStatus::Cancelled);
+    EXPECT_EQ(details("x", "a").exit_code, 3);
+    EXPECT_EQ(details("x", "a").output_text, "no space left");
+    EXPECT_EQ(details("x", "a").message, "cancelled by alice before it was tried again; attempt 1 had failed: exit code 3");
+    EXPECT_EQ(details("y", "a").message, "cancelled by alice; it had not started");
 }
 
 TEST_F(CoreTest, ACancelOfWhichOnlyAPartReachedTheDiskIsFinishedAtTheNextStart) {

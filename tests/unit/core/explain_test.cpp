@@ -11,8 +11,6 @@ using domain::TaskStatus;
 using testing::step;
 using testing::task;
 
-const domain::Justification why{"", "because"};
-
 class Explain : public CoreTest {
 protected:
     // All sentences about that step, joined.

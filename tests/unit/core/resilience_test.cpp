@@ -11,8 +11,6 @@ using domain::TaskStatus;
 using testing::step;
 using testing::task;
 
-const domain::Justification why{"", "because"};
-
 class Resilience : public CoreTest {
 protected:
     // One step per run, all on node a, with the given priority.

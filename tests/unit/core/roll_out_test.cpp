@@ -13,7 +13,6 @@ using domain::TaskStatus;
 using testing::step;
 using testing::task;
 
-const domain::Justification why{"", "because"};
 const std::vector<std::string> five{"a", "b", "c", "d", "e"};
 
 class RollOut : public CoreTest {

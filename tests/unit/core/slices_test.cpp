@@ -14,8 +14,6 @@ using domain::RunStatus;
 using testing::step;
 using testing::task;
 
-const domain::Justification why{"", "because"};
-
 class SlicesTest : public CoreTest {
 protected:
     std::vector<const Slice*> slices() const {

@@ -11,8 +11,6 @@ using domain::TaskStatus;
 using testing::step;
 using testing::task;
 
-const domain::Justification why{"", "because"};
-
 class Steering : public CoreTest {};
 
 TEST_F(Steering, APausedTaskStartsNothingNewAndWhatRunsFinishes) {

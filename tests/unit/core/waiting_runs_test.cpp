@@ -13,8 +13,6 @@ using domain::TaskStatus;
 using testing::step;
 using testing::task;
 
-const domain::Justification why{"", "because"};
-
 class WaitingRuns : public CoreTest {
 protected:
     std::string explain(const char* name) {
