@@ -155,6 +155,13 @@ Status store(Context& context, const Package& package) {
     return success();
 }
 
+// Another roll-out has another id, even within a second: of another package, or to other nodes.
+std::string task_id_for(const Package& package, const Chosen& chosen) {
+    std::string content = package.sha256;
+    for (const NodeId& node : chosen.nodes) content += '\n' + node.text;
+    return "upgrade-" + sha256_hex(as_bytes(content)).substr(0, 8) + "-" + std::to_string(SystemClock().now().wall.ms / 1000);
+}
+
 Result<domain::TaskDefinition> definition_of(const Context& context, const Package& package, const Chosen& chosen) {
     auto batch = batch_of(context, chosen.nodes.size());
     auto canaries = context.options().integer("canary", 1, 0, 100000);
@@ -181,7 +188,7 @@ Result<domain::TaskDefinition> definition_of(const Context& context, const Packa
         step.roll_out.ranks.push_back(std::move(first));
     }
     domain::TaskDefinition definition;
-    definition.task_id = TaskId{context.options().value("task-id", "upgrade-" + package.sha256.substr(0, 8) + "-" + std::to_string(SystemClock().now().wall.ms / 1000))};
+    definition.task_id = TaskId{context.options().value("task-id", task_id_for(package, chosen))};
     definition.priority = domain::Priority::High;
     definition.target_selector = domain::Selector{};
     definition.target_selector->nodes = chosen.nodes;
@@ -278,7 +285,7 @@ Verb node_upgrade_verb() {
              {"group", "GROUP", "only nodes of this group"},
              {"health-timeout", "S", "seconds in which the new agent has to connect (default 60)"},
              {"settle", "S", "seconds for which it then has to stay connected (default 10)"},
-             {"task-id", "ID", "the roll-out's task (default: made from the package and the time)"},
+             {"task-id", "ID", "the roll-out's task (default: made from the package, the nodes and the time)"},
              {"wait", "", "until the roll-out has ended"},
              {"timeout", "S", "seconds to wait at most; then exit code 1"}},
             node_upgrade};
