@@ -65,6 +65,8 @@ int fail(int code, const std::string& text) {
     return code;
 }
 
+Error no_such_task(const std::string& id) { return {ErrorKind::NotFound, "there is no task " + id + "; see: apollo-cli task list"}; }
+
 int fail(const Error& error) { return fail(exit_code_of(error), error.message); }
 
 namespace {

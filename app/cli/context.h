@@ -65,6 +65,8 @@ void print(const std::string& text);            // stdout, with a newline
 void print_json(const Json& document);          // one document
 int fail(const Error& error);                   // stderr; the exit code
 int fail(int code, const std::string& text);
+// NotFound, with the command that lists tasks.
+Error no_such_task(const std::string& id);
 
 // Columns as wide as their longest cell; the first row is the header.
 void print_table(const std::vector<std::vector<std::string>>& rows);

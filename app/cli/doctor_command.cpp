@@ -9,6 +9,7 @@
 #include "app/cli/folder_checks.h"
 #include "app/cli/known_end.h"
 #include "app/cli/state_diagnosis.h"
+#include "app/client/folder_log.h"
 #include "common/base/clock.h"
 
 namespace apollo::cli {
@@ -93,8 +94,8 @@ int doctor(Context& context) {
     Patient patient;
     patient.local = !context.options().has("profile") && !context.options().has("connect");
     patient.live = !patient.local || context.orchestrator_runs();
-    if (patient.local && !SystemDisk().exists(context.data_folder() + "/log")) {
-        return fail(exit_no, "there is no log in " + context.data_folder() + "/log; is --data right?");
+    if (SystemDisk disk; patient.local) {
+        if (auto found = client::find_log(disk, context.data_folder() + "/log"); !found) return fail(found.error());
     }
     auto checks = all_checks(context, patient);
     if (!checks) return fail(checks.error());

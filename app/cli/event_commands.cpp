@@ -51,7 +51,7 @@ Status check_names(Context& context, const Wanted& wanted) {
     const std::optional<TaskId> only = wanted.task.empty() ? std::nullopt : std::optional(TaskId{wanted.task});
     auto state = fetch_state(context, only);
     if (!state) return state.error();
-    if (only && !(*state)->find_task(*only)) return Error{ErrorKind::NotFound, "there is no task " + wanted.task + "; see: apollo-cli task list"};
+    if (only && !(*state)->find_task(*only)) return no_such_task(wanted.task);
     if (!wanted.node.empty() && !(*state)->find_node(NodeId{wanted.node})) return Error{ErrorKind::NotFound, "there is no node " + wanted.node + "; see: apollo-cli node list"};
     if (wanted.step.empty()) return success();
     for (const domain::Task& task : (*state)->tasks) {

@@ -27,6 +27,7 @@ int export_task(Context& context) {
         return true;
     });
     if (!walked) return fail(walked.error());
+    if (!(*walked)->find_task(TaskId{*id})) return fail(no_such_task(*id));
     auto record = collector.finish();
     if (!record) return fail(record.error());
     auto bytes = interchange::export_bytes(*record, *format);

@@ -74,12 +74,11 @@ std::string describe_damage(const Json& damage) {
 int log_verify(Context& context) {
     SystemDisk disk;
     const std::string folder = log_folder(context);
-    if (!disk.exists(folder)) return fail(exit_no, "there is no log in " + folder + "; is --data (or --log-dir) right?");
+    if (auto found = client::find_log(disk, folder); !found) return fail(found.error());
     const std::string data = context.data_folder();
     const Position known_end = context.options().has("log-dir") ? Position{} : std::max(known_log_end(disk, data), look_at_backup(disk, data).last);
     auto report = eventlog::verify(disk, folder, codec::owner_of_body, known_end);
     if (!report) return fail(report.error());
-    if (report->segments == 0) return fail(exit_no, "there is no log in " + folder + ": it holds no segment; is --data (or --log-dir) right?");
     Json damage = Json::array();
     if (!report->damage.empty()) {
         Told told;
@@ -108,8 +107,9 @@ int log_verify(Context& context) {
 int log_stats(Context& context) {
     SystemDisk disk;
     const std::string folder = log_folder(context);
+    if (auto found = client::find_log(disk, folder); !found) return fail(found.error());
     auto names = disk.list(folder);
-    if (!names) return fail(exit_no, "there is no log in " + folder + "; is --data (or --log-dir) right?");
+    if (!names) return fail(names.error());
     std::uint64_t bytes = 0, segments = 0;
     for (const std::string& name : *names) {
         auto file = disk.open(folder + "/" + name, OpenMode::Read);
@@ -117,7 +117,6 @@ int log_stats(Context& context) {
         ++segments;
         if (auto size = (*file)->size()) bytes += *size;
     }
-    if (segments == 0) return fail(exit_no, "there is no log in " + folder + ": it holds no segment; is --data (or --log-dir) right?");
     std::map<std::string, std::uint64_t> by_type;
     std::uint64_t events = 0, first = 0, last = 0;
     auto folded = client::fold_log(disk, context.data_folder(), folder, [&](const domain::Event& event, const domain::State&) {
@@ -144,10 +143,7 @@ int log_compact(Context& context) {
     const std::string folder = log_folder(context);
     auto keep = context.options().integer("keep", 1, 1, 1000000);
     if (!keep) return fail(keep.error());
-    if (!disk.exists(folder)) return fail(exit_no, "there is no log in " + folder + "; is --data (or --log-dir) right?");
-    if (const auto known = eventlog::list_segments(disk, folder); !known || known->empty()) {
-        return known ? fail(exit_no, "there is no log in " + folder + ": it holds no segment; is --data (or --log-dir) right?") : fail(known.error());
-    }
+    if (auto found = client::find_log(disk, folder); !found) return fail(found.error());
     auto report = eventlog::compact(disk, folder, static_cast<std::uint32_t>(*keep));
     if (!report) return fail(report.error());
     if (context.json()) {

@@ -6,6 +6,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/documents.h"
 #include "app/cli/known_end.h"
+#include "app/client/folder_log.h"
 #include "common/base/disk.h"
 #include "common/base/folder_lock.h"
 #include "common/codec/event_codec.h"
@@ -61,8 +62,9 @@ int repair(Context& context) {
                                     "is: it goes on with all that is readable and sets the runs concerned aside");
     }
     for (const std::string& folder : {data, from}) {
-        const auto segments = disk.list(folder + "/log");
-        if (!segments || segments->empty()) return fail(exit_bad_input, "there is no log in " + folder + "/log; are --data and --from right?");
+        const auto found = client::find_log(disk, folder + "/log");
+        if (!found && found.error().kind == ErrorKind::NotFound) return fail(exit_bad_input, "there is no log in " + folder + "/log; are --data and --from right?");
+        if (!found) return fail(found.error());
     }
     auto lock = FolderLock::take(data + "/run/lock");
     if (!lock) return fail(exit_no, lock.error().message + "; stop the orchestrator before repairing its log");

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/cli/commands.h"
+#include "app/client/folder_log.h"
 #include "app/history/place.h"
 #include "app/history/projector.h"
 #include "common/base/folder_lock.h"
@@ -80,7 +81,7 @@ int store_rebuild(Context& context) {
     }
     const std::string data = context.data_folder();
     SystemDisk disk;
-    if (!disk.exists(data + "/log")) return fail(exit_no, "there is no log in " + data + "/log; is --data right?");
+    if (auto found = client::find_log(disk, data + "/log"); !found) return fail(found.error());
     const bool running = FolderLock::is_held(data + "/run/lock");
     auto figures = running ? rebuild_beside(history::place_of(disk, data)) : rebuild_alone(data);
     if (!figures) return fail(figures.error());

@@ -82,7 +82,7 @@ int task_status(Context& context) {
     auto state = state_of(*session, TaskId{*id});
     if (!state) return fail(state.error());
     const domain::Task* task = (*state)->find_task(TaskId{*id});
-    if (!task) return fail(exit_no, "there is no task " + *id);
+    if (!task) return fail(no_such_task(*id));
     if (context.json()) return print_json(status_document(**state, *task)), exit_done;
     print_status(**state, *task, "");
     if (task->status != domain::TaskStatus::Running) return exit_done;
@@ -104,7 +104,7 @@ int task_forecast(Context& context) {
     auto state = state_of(*session, std::nullopt);
     if (!state) return fail(state.error());
     const auto index = (*state)->task_by_id.find(TaskId{*id});
-    if (index == (*state)->task_by_id.end()) return fail(exit_no, "there is no task " + *id);
+    if (index == (*state)->task_by_id.end()) return fail(no_such_task(*id));
     const domain::Task& task = (*state)->tasks[index->second.value];
     if (!task.plan) return fail(exit_no, "the definition of task " + *id + " cannot be read");
     const auto forecast = domain::forecast(**state, index->second, SystemClock().now().wall);

@@ -61,7 +61,7 @@ Result<domain::TaskStatus> wait_for_end(const api::Session& session, const TaskI
     observer.on_caught_up = [raw = following.get(), live, task](Position) {
         *live = true;
         raw->absence.stop();
-        if (!raw->state.find_task(task)) return raw->finish(Error{ErrorKind::NotFound, "there is no task " + task.text + "; see: apollo-cli task list"});
+        if (!raw->state.find_task(task)) return raw->finish(no_such_task(task.text));
         raw->check();
     };
     observer.on_interrupted = [raw = following.get(), last_error](const Error& error, bool will_retry) {

@@ -7,6 +7,7 @@
 #include "common/codec/plan_codec.h"
 #include "common/domain/reducer.h"
 #include "common/eventlog/log_reader.h"
+#include "common/eventlog/segment_files.h"
 
 namespace apollo::client {
 
@@ -22,9 +23,19 @@ codec::PlanSource plans_of(std::shared_ptr<artifacts::ArtifactStore> store) {
 
 }  // namespace
 
+Status find_log(Disk& disk, const std::string& log_folder) {
+    const auto segments = eventlog::list_segments(disk, log_folder);
+    const std::string missing = "there is no log in " + log_folder, hint = "; is --data (or --log-dir) right?";
+    if (segments) return segments->empty() ? Status(Error{ErrorKind::NotFound, missing + ": it holds no segment" + hint}) : success();
+    const Error& error = segments.error();
+    if (error.kind == ErrorKind::NotFound) return Error{error.kind, missing + hint};
+    if (error.kind == ErrorKind::NotAllowed) return Error{error.kind, error.message + "; run this as the user whose data folder it is"};
+    return success();
+}
+
 Result<FoldedLog> fold_log(Disk& disk, const std::string& data_folder, const std::string& log_folder,
                            const std::function<bool(const domain::Event&, const domain::State&)>& visit) {
-    if (!disk.exists(log_folder)) return Error{ErrorKind::NotFound, "there is no log in " + log_folder + "; is --data (or --log-dir) right?"};
+    if (auto found = find_log(disk, log_folder); !found) return found.error();
     auto reader = eventlog::LogReader::open(disk, log_folder);
     if (!reader) return reader.error();
     FoldedLog folded{std::make_shared<domain::State>(), {}};

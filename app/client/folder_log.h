@@ -17,6 +17,10 @@ struct FoldedLog {
     std::vector<std::string> warnings;
 };
 
+// That LOG_FOLDER is there, may be looked into and holds a segment. The error says which of these it is not, and what to do; what
+// else may be wrong with it is its reader's to say.
+Status find_log(Disk& disk, const std::string& log_folder);
+
 // Reads LOG_FOLDER from its beginning. `visit` sees each event before it is applied and stops the reading with false.
 Result<FoldedLog> fold_log(Disk& disk, const std::string& data_folder, const std::string& log_folder,
                            const std::function<bool(const domain::Event&, const domain::State&)>& visit);

@@ -50,6 +50,9 @@ Result<LocalAccess> find_local_orchestrator(const std::string& data_folder) {
     const Error nobody{ErrorKind::Unreachable, "no orchestrator runs on the data folder " + data_folder +
                                                    "; start one with: apollo-orchestrator --data " + data_folder};
     auto text = disk.read_file(data_folder + "/run/endpoint");
+    if (!text && text.error().kind != ErrorKind::NotFound) {
+        return Error{ErrorKind::NotAllowed, text.error().message + "; run this as the user that the orchestrator runs as, or with --profile NAME as an operator of your own"};
+    }
     if (!text) return nobody;
     const auto json = nlohmann::json::parse(*text, nullptr, false);
     if (!json.is_object() || !json.contains("host") || !json.contains("port")) return nobody;

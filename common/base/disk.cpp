@@ -38,7 +38,10 @@ Result<std::vector<std::string>> SystemDisk::list(const std::string& folder) con
     std::error_code code;
     std::vector<std::string> names;
     std::filesystem::directory_iterator entries(system_path(folder), code);
-    if (code) return Error{ErrorKind::Io, "cannot list " + folder + ": " + code.message()};
+    if (code) {
+        const ErrorKind kind = code == std::errc::no_such_file_or_directory ? ErrorKind::NotFound : code == std::errc::permission_denied ? ErrorKind::NotAllowed : ErrorKind::Io;
+        return Error{kind, "cannot list " + folder + ": " + code.message()};
+    }
     for (const auto& entry : entries) names.push_back(text_of(entry.path().filename()));
     std::sort(names.begin(), names.end());
     return names;

@@ -34,7 +34,7 @@ public:
     virtual ~Disk() = default;
     virtual Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) = 0;
     virtual bool exists(const std::string& path) const = 0;
-    // Names (not paths) in the folder, sorted.
+    // Names (not paths) in the folder, sorted. NotFound, NotAllowed, else Io.
     virtual Result<std::vector<std::string>> list(const std::string& folder) const = 0;
     // Makes the folder and its parents; fine if it is there. New folders get mode 0700.
     virtual Status make_folder(const std::string& folder) = 0;
