@@ -7,12 +7,14 @@
 #include "app/cli/asking.h"
 #include "app/cli/commands.h"
 #include "common/base/bytes.h"
+#include "common/base/clock.h"
 
 namespace apollo::cli {
 
 namespace {
 
 constexpr int look_again_ms = 300;
+constexpr std::int64_t absence_limit_ms = 30000;  // of the node or the orchestrator, for whoever follows
 
 struct Wanted {
     TaskId task;
@@ -40,7 +42,7 @@ Result<Wanted> wanted_of(const Context& context) {
 // The one run that is meant; without a node the step must have only one.
 Result<RunIndex> find_run(const domain::State& state, const Wanted& wanted) {
     const domain::Task* task = state.find_task(wanted.task);
-    if (!task || !task->plan) return Error{ErrorKind::NotFound, "there is no task " + wanted.task.text + "; see: apollo-cli task list"};
+    if (!task || !task->plan) return no_such_task(wanted.task.text);
     std::vector<RunIndex> runs;
     std::string nodes;
     for (std::uint32_t k = 0; k < task->plan->run_count; ++k) {
@@ -77,11 +79,24 @@ void rest(int pause_ms) {
     loop.exec();
 }
 
+// What is restarted comes back, and the output lies on the node until then.
+bool may_come_back(const Error& error) {
+    return error.kind == ErrorKind::Unreachable || error.kind == ErrorKind::Timeout || error.kind == ErrorKind::Refused;
+}
+
 // From the node, piece by piece; true: the attempt has ended.
 Result<bool> print_from_node(const api::Session& session, api::OutputQuestion question, bool follow, Printed& out) {
+    SystemClock clock;
+    std::optional<MonotonicTime> heard;
     for (;;) {
         auto piece = await<api::OutputPiece>([&](auto done) { session.history->fetch_output(question, std::move(done)); });
-        if (!piece) return piece.error();
+        const MonotonicTime now = clock.now().monotonic;
+        if (!piece) {
+            if (!follow || !heard || now.ms - heard->ms > absence_limit_ms || !may_come_back(piece.error())) return piece.error();
+            rest(look_again_ms);
+            continue;
+        }
+        heard = now;
         // Another attempt, begun meanwhile, would not go on where this one was.
         question.attempt = piece->attempt;
         out.add(piece->content);

@@ -47,6 +47,23 @@ TEST_F(Output, OfARunningStepComesFromItsNodeAndLeavesNoTraceInTheLog) {
     EXPECT_EQ(follower.log(), "first\nlast\n");
 }
 
+TEST_F(Output, WhoeverFollowsOutlivesARestartOfTheAgentAndOfTheOrchestrator) {
+    start_waiting("t", "echo first");
+    ASSERT_TRUE(wait_until([&] { return output("t").out == "first\n"; }, 20000)) << output("t");
+    Program follower(program_folder() + "/apollo-cli", {"task", "output", "--task-id", "t", "--step", "s", "--follow", "--data", cluster.data()},
+                     cluster.path("followed"));
+    ASSERT_TRUE(wait_until([&] { return follower.log() == "first\n"; }, 20000)) << follower.log();
+    cluster.kill_agent("n1");
+    cluster.kill_orchestrator();
+    ASSERT_TRUE(cluster.start_orchestrator());
+    cluster.start_agent("n1");
+    ASSERT_TRUE(cluster.wait_for_node("n1", "connected"));
+    EXPECT_TRUE(follower.is_running()) << follower.log();
+    write_text(gate(), "open");
+    EXPECT_EQ(follower.wait_for_exit(30000), 0);
+    EXPECT_EQ(follower.log(), "first\nlast\n");
+}
+
 TEST_F(Output, LongerThanOnePieceArrivesWholeWhileItRunsAndWhenItHasEnded) {
     start_waiting("t", "seq 1 200000");
     std::string numbers;
