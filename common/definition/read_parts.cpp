@@ -183,8 +183,11 @@ void check_idempotency(const std::string& intent, const std::optional<domain::Id
     const auto& builtins = builtin_intents();
     const auto builtin = std::find_if(builtins.begin(), builtins.end(), [&](const BuiltinIntent& b) { return intent == b.name; });
     if (builtin == builtins.end()) {
-        report.warn(owner, "intent '" + intent + "' is not built in and no idempotency is declared here; the agents' "
-                               "catalogue must declare it");
+        std::vector<std::string> names;
+        for (const BuiltinIntent& one : builtins) names.emplace_back(one.name);
+        const std::string nearest = nearest_name(intent, names);
+        report.warn(owner, "intent '" + intent + "' is not built in and no idempotency is declared here; the agents' catalogue must declare it" +
+                               (nearest.empty() ? std::string() : "; did you mean '" + nearest + "'?"));
     } else if (!builtin->idempotency) {
         report.fault(owner, intent + " needs 'idempotency' (unique_key, idempotent_write, checkpoint or compensate): nobody but "
                                      "its author knows what happens when it runs twice");

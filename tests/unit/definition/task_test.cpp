@@ -195,6 +195,9 @@ TEST(Task, R1_SomebodyDeclaresWhatHappensWhenAStepRunsTwice) {
     EXPECT_THAT(site.faults, IsEmpty());
     ASSERT_EQ(site.warnings.size(), 1u);
     EXPECT_THAT(site.warnings[0], HasSubstr("line 5: intent 'make_tea' is not built in"));
+    const Parsed misspelt = parse(with_steps("  - {name: a, intent: colect_metrics}\n"));
+    ASSERT_EQ(misspelt.warnings.size(), 1u);
+    EXPECT_THAT(misspelt.warnings[0], HasSubstr("did you mean 'collect_metrics'?"));
     expect_fault(with_steps(step("a", "idempotency: unique")), "the idempotency 'unique' is not known");
 }
 
