@@ -5,6 +5,7 @@
 #include <windows.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 
 #include "common/base/host.h"
@@ -21,15 +22,9 @@ struct Ended {
     std::string failure;
 };
 
-std::string current_folder() {
-    std::wstring folder(::GetCurrentDirectoryW(0, nullptr), L'\0');
-    folder.resize(::GetCurrentDirectoryW(static_cast<DWORD>(folder.size()), folder.data()));
-    return with_slashes(windows::to_utf8(folder));
-}
-
 // With this process's own output, console and place in the job.
 Ended run(const std::vector<std::string>& argv) {
-    const std::string program = windows::find_program(argv.front(), current_folder(), environment_variable("PATH"));
+    const std::string program = windows::find_program(argv.front(), text_of(std::filesystem::current_path()), environment_variable("PATH"));
     if (program.empty()) return {std::nullopt, true, "there is no such program"};
     if (windows::is_batch_file(program)) return {std::nullopt, false, "it is a batch file, which only a shell runs: name cmd.exe in argv"};
     STARTUPINFOW startup{};

@@ -10,6 +10,7 @@
 #include "common/base/assert.h"
 #include "common/base/bytes.h"
 #include "common/base/host.h"
+#include "common/base/options.h"
 
 namespace apollo::agent {
 
@@ -17,11 +18,9 @@ namespace {
 
 constexpr const char* compensate_suffix = ".compensate";
 
-Error bad(const std::string& sentence) { return {ErrorKind::BadInput, sentence}; }
-
 Result<std::vector<std::string>> read_argv(const nlohmann::json& params) {
     if (!params.contains("argv") || !params["argv"].is_array() || params["argv"].empty()) {
-        return bad("the param 'argv' of run_command must be a list: the program and its arguments");
+        return bad_input("the param 'argv' of run_command must be a list: the program and its arguments");
     }
     std::vector<std::string> argv;
     for (const auto& item : params["argv"]) {
@@ -29,7 +28,7 @@ Result<std::vector<std::string>> read_argv(const nlohmann::json& params) {
         if (!text) return text.error();
         argv.push_back(std::move(*text));
     }
-    if (argv.front().empty()) return bad("the program in 'argv' is empty");
+    if (argv.front().empty()) return bad_input("the program in 'argv' is empty");
     return argv;
 }
 
@@ -167,9 +166,9 @@ Result<Catalogue::Command> Catalogue::run_command(const nlohmann::json& params) 
     if (!argv) return argv.error();
     command.argv = std::move(*argv);
     if (params.contains("env")) {
-        if (!params["env"].is_object()) return bad("the param 'env' of run_command must map names to values");
+        if (!params["env"].is_object()) return bad_input("the param 'env' of run_command must map names to values");
         for (const auto& [name, value] : params["env"].items()) {
-            if (name.empty() || name.find('=') != std::string::npos) return bad("'" + name + "' is no variable name");
+            if (name.empty() || name.find('=') != std::string::npos) return bad_input("'" + name + "' is no variable name");
             auto text = plain_text(value, "the variable '" + name + "'");
             if (!text) return text.error();
             command.environment.emplace_back(name, std::move(*text));
@@ -185,7 +184,7 @@ Result<Catalogue::Command> Catalogue::run_command(const nlohmann::json& params) 
 
 Result<Catalogue::Command> Catalogue::upgrade_command(const nlohmann::json& params) const {
     const auto sha256 = package_of(params.dump());
-    if (!sha256) return bad("the param 'sha256' of upgrade_agent must be 64 lower-case hex digits");
+    if (!sha256) return bad_input("the param 'sha256' of upgrade_agent must be 64 lower-case hex digits");
     if (m_settings.updater_program.empty()) {
         return Error{ErrorKind::NotFound, "this agent cannot be upgraded from the center: it was not installed from a package; install it from one, or "
                                           "name a program with upgrade_program in its settings"};
@@ -250,9 +249,11 @@ Status Catalogue::write_file(const std::string& path, const std::string& text) {
 }
 
 Error Catalogue::unknown_intent(const std::string& name) const {
-    std::string known;
-    for (const auto& intent : known_intents()) known += (known.empty() ? "" : ", ") + intent;
-    return {ErrorKind::NotFound, "this node does not know the intent '" + name + "' (known: " + known + ")"};
+    std::string listed;
+    const auto known = known_intents();
+    for (const auto& intent : known) listed += (listed.empty() ? "" : ", ") + intent;
+    const std::string nearest = nearest_text(name, known);
+    return {ErrorKind::NotFound, "this node does not know the intent '" + name + "'" + (nearest.empty() ? "" : "; did you mean '" + nearest + "'?") + " (known: " + listed + ")"};
 }
 
 }  // namespace apollo::agent

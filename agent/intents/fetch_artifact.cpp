@@ -14,8 +14,6 @@ namespace apollo::agent {
 
 namespace {
 
-Error bad(const std::string& sentence) { return {ErrorKind::BadInput, sentence}; }
-
 bool has_content(const std::string& path, const std::string& sha256) {
     if (!look_at(path, Links::Follow).regular) return false;
     const auto present = sha256_of_file(path);
@@ -41,10 +39,10 @@ Result<FetchParams> read_fetch_params(const nlohmann::json& json) {
     auto path = absolute_path(json, "path");
     if (!path) return path.error();
     params.path = *path;
-    if (!json.contains("url") || !json["url"].is_string()) return bad("the param 'url' must be an http, https or file address");
+    if (!json.contains("url") || !json["url"].is_string()) return bad_input("the param 'url' must be an http, https or file address");
     params.url = json["url"].get<std::string>();
     if (!json.contains("sha256") || !json["sha256"].is_string() || !is_sha256(json["sha256"].get<std::string>())) {
-        return bad("the param 'sha256' must be 64 lower-case hex digits");
+        return bad_input("the param 'sha256' must be 64 lower-case hex digits");
     }
     params.sha256 = json["sha256"].get<std::string>();
     const auto max_bytes = whole_number(json, "max_bytes", std::int64_t{1} << 30, 1, std::int64_t{1} << 40);
@@ -53,7 +51,7 @@ Result<FetchParams> read_fetch_params(const nlohmann::json& json) {
     if (!json.contains("mode")) return params;
     const auto mode = json["mode"].is_string() ? json["mode"].get<std::string>() : std::string();
     if (mode.empty() || mode.size() > 4 || mode.find_first_not_of("01234567") != std::string::npos) {
-        return bad("the param 'mode' must be an octal text such as \"0644\"");
+        return bad_input("the param 'mode' must be an octal text such as \"0644\"");
     }
     params.mode = static_cast<mode_t>(std::strtol(mode.c_str(), nullptr, 8));
     return params;

@@ -15,8 +15,6 @@ namespace {
 // What of an answer goes into the step's summary.
 constexpr std::size_t told_body_bytes = 2048;
 
-Error bad(const std::string& sentence) { return {ErrorKind::BadInput, sentence}; }
-
 Result<std::string> text_param(const nlohmann::json& params, const char* key, const std::string& fallback) {
     if (!params.contains(key)) return fallback;
     return plain_text(params[key], "the param '" + std::string(key) + "'");
@@ -24,11 +22,11 @@ Result<std::string> text_param(const nlohmann::json& params, const char* key, co
 
 Status read_headers(const nlohmann::json& params, HttpRequest& request) {
     if (!params.contains("headers")) return success();
-    if (!params["headers"].is_object()) return bad("the param 'headers' must map names to texts");
+    if (!params["headers"].is_object()) return bad_input("the param 'headers' must map names to texts");
     for (const auto& [name, value] : params["headers"].items()) {
         auto text = plain_text(value, "the header '" + name + "'");
         if (!text) return text.error();
-        if (name.empty() || (name + *text).find_first_of("\r\n") != std::string::npos) return bad("a header must be one line");
+        if (name.empty() || (name + *text).find_first_of("\r\n") != std::string::npos) return bad_input("a header must be one line");
         request.headers[name] = std::move(*text);
     }
     return success();
@@ -46,7 +44,7 @@ void add_idempotency_key(HttpRequest& request) {
 Result<std::vector<std::int64_t>> wanted_statuses(const nlohmann::json& params) {
     std::vector<std::int64_t> wanted;
     if (!params.contains("expect")) return wanted;
-    const Error wrong = bad("the param 'expect' must be a list of status numbers from 100 to 599");
+    const Error wrong = bad_input("the param 'expect' must be a list of status numbers from 100 to 599");
     if (!params["expect"].is_array()) return wrong;
     for (const auto& one : params["expect"]) {
         if (!one.is_number_integer() || one.get<std::int64_t>() < 100 || one.get<std::int64_t>() > 599) return wrong;
@@ -73,7 +71,7 @@ Result<nlohmann::json> http_request(const BuiltinInput& input) {
     }
     if (!timeout_s) return timeout_s.error();
     static const std::vector<std::string> methods{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"};
-    if (std::find(methods.begin(), methods.end(), *method) == methods.end()) return bad("'" + *method + "' is no method that http_request knows");
+    if (std::find(methods.begin(), methods.end(), *method) == methods.end()) return bad_input("'" + *method + "' is no method that http_request knows");
     request.url = *url;
     request.method = *method;
     request.body = *body;

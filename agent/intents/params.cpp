@@ -10,8 +10,6 @@ namespace apollo::agent {
 
 namespace {
 
-Error bad(const std::string& sentence) { return {ErrorKind::BadInput, sentence}; }
-
 std::string joined(const std::vector<std::string>& names) {
     std::string text;
     for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
@@ -32,34 +30,34 @@ const char* type_name(ParamRule::Type type) {
 Result<nlohmann::json> parse_object(const std::string& json, const std::string& what) {
     if (json.empty()) return nlohmann::json::object();
     nlohmann::json value = nlohmann::json::parse(json, nullptr, false);
-    if (value.is_discarded() || !value.is_object()) return bad(what + " is not a JSON object");
+    if (value.is_discarded() || !value.is_object()) return bad_input(what + " is not a JSON object");
     return value;
 }
 
 Result<std::string> plain_text(const nlohmann::json& value, const std::string& what) {
     if (value.is_string()) {
         auto text = value.get<std::string>();
-        if (text.find('\0') != std::string::npos) return bad(what + " holds a NUL byte");
+        if (text.find('\0') != std::string::npos) return bad_input(what + " holds a NUL byte");
         return text;
     }
     if (value.is_number() || value.is_boolean()) return value.dump();
-    return bad(what + " must be a text, a number or a boolean");
+    return bad_input(what + " must be a text, a number or a boolean");
 }
 
 Status check_keys(const nlohmann::json& object, const std::vector<std::string>& known, const std::string& what) {
     for (const auto& [key, value] : object.items()) {
         if (std::find(known.begin(), known.end(), key) == known.end()) {
-            return bad(what + " does not know the param '" + key + "' (known: " + joined(known) + ")");
+            return bad_input(what + " does not know the param '" + key + "' (known: " + joined(known) + ")");
         }
     }
     return success();
 }
 
 Result<std::string> absolute_path(const nlohmann::json& object, const std::string& key) {
-    if (!object.contains(key) || !object[key].is_string()) return bad("the param '" + key + "' must be an absolute path");
+    if (!object.contains(key) || !object[key].is_string()) return bad_input("the param '" + key + "' must be an absolute path");
     auto text = plain_text(object[key], "the param '" + key + "'");
     if (!text) return text.error();
-    if (!is_absolute_path(*text)) return bad("the param '" + key + "' must be an absolute path");
+    if (!is_absolute_path(*text)) return bad_input("the param '" + key + "' must be an absolute path");
     return with_slashes(*text);
 }
 
@@ -70,7 +68,7 @@ Result<std::int64_t> whole_number(const nlohmann::json& object, const std::strin
     if (value.is_number_integer() && value.get<std::int64_t>() >= low && value.get<std::int64_t>() <= high) {
         return value.get<std::int64_t>();
     }
-    return bad("the param '" + key + "' must be a whole number from " + std::to_string(low) + " to " +
+    return bad_input("the param '" + key + "' must be a whole number from " + std::to_string(low) + " to " +
                std::to_string(high));
 }
 
@@ -90,10 +88,10 @@ Result<nlohmann::json> apply_schema(const ParamSchema& schema, const nlohmann::j
     nlohmann::json filled = params;
     for (const auto& [name, rule] : schema) {
         if (!filled.contains(name)) {
-            if (rule.required) return bad("the param '" + name + "' is missing");
+            if (rule.required) return bad_input("the param '" + name + "' is missing");
             if (!rule.fallback.is_null()) filled[name] = rule.fallback;
         } else if (!fits(rule.type, filled[name])) {
-            return bad("the param '" + name + "' must be " + type_name(rule.type));
+            return bad_input("the param '" + name + "' must be " + type_name(rule.type));
         }
     }
     return filled;

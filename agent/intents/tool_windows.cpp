@@ -5,6 +5,7 @@
 #include <windows.h>
 
 #include <atomic>
+#include <filesystem>
 #include <thread>
 
 #include "agent/shim/command_windows.h"
@@ -16,12 +17,6 @@ namespace apollo::agent {
 namespace {
 
 constexpr std::size_t output_limit_bytes = 64u << 10;
-
-std::string current_folder() {
-    std::wstring folder(::GetCurrentDirectoryW(0, nullptr), L'\0');
-    folder.resize(::GetCurrentDirectoryW(static_cast<DWORD>(folder.size()), folder.data()));
-    return with_slashes(windows::to_utf8(folder));
-}
 
 // Jobs are told apart by a name; nobody looks for this one.
 std::string next_job_name() {
@@ -46,7 +41,7 @@ Result<ToolResult> run_tool(const std::vector<std::string>& argv, std::int64_t t
     if (!job) return Error{ErrorKind::Io, "cannot run " + argv.front() + ": " + failure};
     LaunchSpec spec;
     spec.argv = argv;
-    spec.working_folder = current_folder();
+    spec.working_folder = text_of(std::filesystem::current_path());
     const shim::StartedCommand tool = shim::start_command(spec, job.get());
     if (tool.error_code != 0) return Error{tool.missing ? ErrorKind::NotFound : ErrorKind::Io, tool.failure};
     ToolResult result;

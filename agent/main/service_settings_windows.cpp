@@ -5,22 +5,25 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <set>
 
 namespace apollo::agent {
 
 namespace {
 
-Error bad(const std::string& sentence) { return {ErrorKind::BadInput, sentence}; }
-
 // "a=b,c=d"; nothing between two commas is nothing.
 Status add_labels(const std::string& text, YAML::Node& labels) {
+    std::set<std::string> keys;
     for (std::size_t begin = 0; begin < text.size();) {
         const auto end = std::min(text.find(',', begin), text.size());
         const std::string label = text.substr(begin, end - begin);
-        const auto equals = label.find('=');
-        if (!label.empty() && (equals == std::string::npos || equals == 0)) return bad("--labels: '" + label + "' is no KEY=VALUE");
-        if (!label.empty()) labels[label.substr(0, equals)] = label.substr(equals + 1);
         begin = end + 1;
+        if (label.empty()) continue;
+        const auto equals = label.find('=');
+        if (equals == std::string::npos || equals == 0) return bad_input("--labels: '" + label + "' is no KEY=VALUE");
+        const std::string key = label.substr(0, equals);
+        if (!keys.insert(key).second) return bad_input("--labels: the label '" + key + "' is given twice");
+        labels[key] = label.substr(equals + 1);
     }
     return success();
 }
@@ -49,7 +52,7 @@ Status keep_service_settings(Disk& disk, const std::string& data_folder, const O
             const YAML::Node present = YAML::Load(*text);
             if (present.IsMap()) root = present;
         } catch (const YAML::Exception& fault) {
-            return bad(file + ":" + std::to_string(fault.mark.line + 1) + ": " + fault.msg);
+            return bad_input(file + ":" + std::to_string(fault.mark.line + 1) + ": " + fault.msg);
         }
     }
     if (auto merged = merge(options, token_file, root); !merged) return merged;

@@ -19,8 +19,6 @@ namespace apollo::agent {
 
 namespace {
 
-Error bad(const std::string& sentence) { return {ErrorKind::BadInput, sentence}; }
-
 std::string absolute(const std::string& path) {
     std::string text = std::filesystem::absolute(path).lexically_normal().generic_string();
     while (text.size() > 1 && text.back() == '/') text.pop_back();
@@ -41,7 +39,7 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
     const auto text = disk.read_file(path);
     if (!text) return text.error();
     const auto json = nlohmann::json::parse(*text, nullptr, false);
-    if (!json.is_object()) return bad(path + " is not a JSON object; remove it and give the options again");
+    if (!json.is_object()) return bad_input(path + " is not a JSON object; remove it and give the options again");
     try {
         settings.server = json.value("server", settings.server);
         settings.node = json.value("node_id", settings.node);
@@ -59,7 +57,7 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
         settings.release_key = json.value("release_key", settings.release_key);
         if (json.contains("autonomy_window_ms")) settings.autonomy_window_ms = json["autonomy_window_ms"].get<std::int64_t>();
     } catch (const nlohmann::json::exception&) {
-        return bad(path + " holds a value of the wrong type; remove it and give the options again");
+        return bad_input(path + " holds a value of the wrong type; remove it and give the options again");
     }
     return success();
 }
@@ -71,7 +69,7 @@ Status apply_log_limits(const YAML::Node& root, LogLimits& limits) {
         const auto value = root[key].as<std::int64_t>();
         const YAML::Mark mark = root[key].Mark();
         if (value < least || value > most) {
-            return bad(std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1) + ": " + key + " must be from " + std::to_string(least) + " to " + std::to_string(most));
+            return bad_input(std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1) + ": " + key + " must be from " + std::to_string(least) + " to " + std::to_string(most));
         }
         take(value);
         return success();
@@ -88,7 +86,7 @@ Status apply_config(const YAML::Node& root, AgentSettings& settings) {
         const auto key = entry.first.as<std::string>();
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
         const std::string near = nearest_text(key, known);
-        return bad(std::to_string(entry.first.Mark().line + 1) + ":" + std::to_string(entry.first.Mark().column + 1) + ": unknown key '" + key +
+        return bad_input(std::to_string(entry.first.Mark().line + 1) + ":" + std::to_string(entry.first.Mark().column + 1) + ": unknown key '" + key +
                    "'" + (near.empty() ? "" : "; did you mean '" + near + "'?"));
     }
     if (root["server"]) settings.server = root["server"].as<std::string>();
@@ -106,7 +104,7 @@ Status apply_config(const YAML::Node& root, AgentSettings& settings) {
         if (!root[key]) return success();
         const auto interval = from_text(root[key].as<std::string>());
         const YAML::Mark mark = root[key].Mark();
-        if (!interval) return bad(std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1) + ": " + interval.error().message);
+        if (!interval) return bad_input(std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1) + ": " + interval.error().message);
         take(*interval);
         return success();
     };
@@ -119,15 +117,15 @@ Status apply_config(const YAML::Node& root, AgentSettings& settings) {
 
 Status read_config(Disk& disk, const std::string& path, AgentSettings& settings) {
     const auto text = disk.read_file(path);
-    if (!text) return bad(text.error().message);
+    if (!text) return bad_input(text.error().message);
     try {
         const YAML::Node root = YAML::Load(*text);
         if (root.IsNull()) return success();
-        if (!root.IsMap()) return bad(path + ": it must be a mapping");
+        if (!root.IsMap()) return bad_input(path + ": it must be a mapping");
         const Status applied = apply_config(root, settings);
-        return applied ? applied : Status(bad(path + ":" + applied.error().message));
+        return applied ? applied : Status(bad_input(path + ":" + applied.error().message));
     } catch (const YAML::Exception& exception) {
-        return bad(path + ":" + std::to_string(exception.mark.line + 1) + ":" + std::to_string(exception.mark.column + 1) + ": " + exception.msg);
+        return bad_input(path + ":" + std::to_string(exception.mark.line + 1) + ":" + std::to_string(exception.mark.column + 1) + ": " + exception.msg);
     }
 }
 
@@ -139,8 +137,9 @@ Status apply_options(const Options& options, AgentSettings& settings) {
     if (options.has("label")) settings.labels.clear();
     for (const auto& label : options.values("label")) {
         const auto equals = label.find('=');
-        if (equals == std::string::npos || equals == 0) return bad("--label " + label + ": write KEY=VALUE");
-        settings.labels[label.substr(0, equals)] = label.substr(equals + 1);
+        if (equals == std::string::npos || equals == 0) return bad_input("--label " + label + ": write KEY=VALUE");
+        const std::string key = label.substr(0, equals);
+        if (!settings.labels.emplace(key, label.substr(equals + 1)).second) return bad_input("--label " + label + ": the label '" + key + "' is given twice");
     }
     if (options.has("group")) settings.groups = options.values("group");
     const auto capacity = options.integer("capacity", settings.capacity, 1, 4096);
@@ -148,7 +147,7 @@ Status apply_options(const Options& options, AgentSettings& settings) {
     if (options.has("capacity")) settings.capacity = static_cast<std::uint32_t>(*capacity);
     if (options.has("heartbeat")) {
         const auto interval = duration_ms_from_text(options.value("heartbeat"));
-        if (!interval) return bad("--heartbeat: " + interval.error().message);
+        if (!interval) return bad_input("--heartbeat: " + interval.error().message);
         settings.heartbeat_interval_ms = *interval;
     }
     return success();
@@ -157,7 +156,7 @@ Status apply_options(const Options& options, AgentSettings& settings) {
 // A node that is enrolled needs no token: the file may be gone then.
 Status read_token_file(Disk& disk, AgentSettings& settings) {
     if (settings.token_file.empty() || !settings.token.empty()) return success();
-    if (!disk.exists(settings.token_file)) return bad("this agent is not enrolled yet: put a token into " + settings.token_file + " (apollo-cli node token)");
+    if (!disk.exists(settings.token_file)) return bad_input("this agent is not enrolled yet: put a token into " + settings.token_file + " (apollo-cli node token)");
     auto text = disk.read_file(settings.token_file);
     if (!text) return text.error();
     settings.token = text->substr(0, text->find_first_of(" \t\r\n"));
@@ -165,18 +164,18 @@ Status read_token_file(Disk& disk, AgentSettings& settings) {
 }
 
 Status check(const AgentSettings& settings, const std::string& enrolled_node) {
-    if (settings.server.empty()) return bad("say where the center is: --server HOST:PORT");
+    if (settings.server.empty()) return bad_input("say where the center is: --server HOST:PORT");
     if (!is_valid_name(settings.node)) {
-        return bad("'" + settings.node + "' is no node id: use letters, digits, '.', '_' and '-' (--node-id)");
+        return bad_input("'" + settings.node + "' is no node id: use letters, digits, '.', '_' and '-' (--node-id)");
     }
     if (!enrolled_node.empty() && settings.node != enrolled_node) {
-        return bad(settings.data_folder + " is enrolled as node " + enrolled_node + "; use another --data for " + settings.node);
+        return bad_input(settings.data_folder + " is enrolled as node " + enrolled_node + "; use another --data for " + settings.node);
     }
     if (enrolled_node.empty() && settings.token.empty()) {
-        return bad("this agent is not enrolled yet: give it a --token (apollo-cli node token)");
+        return bad_input("this agent is not enrolled yet: give it a --token (apollo-cli node token)");
     }
     for (const auto& [key, value] : settings.labels) {
-        if (!is_valid_utf8(key) || !is_valid_utf8(value)) return bad("a label is not valid UTF-8");
+        if (!is_valid_utf8(key) || !is_valid_utf8(value)) return bad_input("a label is not valid UTF-8");
     }
     return success();
 }
@@ -197,12 +196,12 @@ std::optional<std::int64_t> milliseconds(const std::string& text, std::int64_t m
 
 Result<std::int64_t> duration_ms_from_text(const std::string& text) {
     const auto duration = milliseconds(text, day_ms);
-    return duration ? Result<std::int64_t>(*duration) : bad("'" + text + "' is no time between 1ms and 24h such as 10s or 500ms");
+    return duration ? Result<std::int64_t>(*duration) : bad_input("'" + text + "' is no time between 1ms and 24h such as 10s or 500ms");
 }
 
 Result<std::int64_t> retention_ms_from_text(const std::string& text) {
     const auto duration = milliseconds(text, 3650 * day_ms);
-    return duration ? Result<std::int64_t>(*duration) : bad("'" + text + "' is no time up to 3650d such as 7d or 12h");
+    return duration ? Result<std::int64_t>(*duration) : bad_input("'" + text + "' is no time up to 3650d such as 7d or 12h");
 }
 
 Result<AgentSettings> read_settings(Disk& disk, const Options& options, const std::string& enrolled_node) {

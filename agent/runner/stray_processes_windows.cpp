@@ -13,7 +13,7 @@ namespace apollo::agent {
 namespace {
 
 constexpr ULONGLONG limit_ms = 2000;
-constexpr DWORD look_again_ms = 10;
+constexpr DWORD kill_again_ms = 10;
 constexpr std::size_t most_listed = 1024;
 
 std::vector<ULONG_PTR> members_of(HANDLE job) {
@@ -40,7 +40,7 @@ StrayReport end_stray_processes(const std::string& folder) {
             for (const ULONG_PTR pid : left) report.survivors += (report.survivors.empty() ? "" : " ") + std::to_string(pid);
             return report;
         }
-        ::Sleep(look_again_ms);
+        ::Sleep(kill_again_ms);
     }
 }
 

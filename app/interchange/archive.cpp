@@ -15,8 +15,6 @@ constexpr std::string_view magic = "APOLLO-TASK 1\n";
 constexpr std::string_view any_version = "APOLLO-TASK ";
 constexpr std::size_t sum_size = 65;  // 64 hexadecimal digits and a line break
 
-Error bad(const std::string& why) { return Error{ErrorKind::BadInput, why}; }
-
 void put_length(std::string& out, std::uint32_t length) {
     for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<char>(length >> shift & 255));
 }
@@ -31,17 +29,17 @@ Result<TaskRecord> read_events(const nlohmann::json& head, std::string_view rest
     RecordCollector collector(TaskId{head.value("task_id", std::string())});
     std::uint64_t count = 0;
     while (!rest.empty()) {
-        if (rest.size() < 4 || rest.size() - 4 < get_length(rest)) return bad("the archive is cut off");
+        if (rest.size() < 4 || rest.size() - 4 < get_length(rest)) return bad_input("the archive is cut off");
         const std::uint32_t length = get_length(rest);
         auto event = codec::decode_event(as_bytes(rest.substr(4, length)));
-        if (!event) return bad("event " + std::to_string(count + 1) + " of the archive cannot be read: " + event.error().message);
+        if (!event) return bad_input("event " + std::to_string(count + 1) + " of the archive cannot be read: " + event.error().message);
         collector.take(*event);
         rest.remove_prefix(4 + length);
         ++count;
     }
-    if (count != head.value("events", std::uint64_t{0})) return bad("the archive does not hold the events it says");
+    if (count != head.value("events", std::uint64_t{0})) return bad_input("the archive does not hold the events it says");
     auto record = collector.finish();
-    if (!record) return bad("the archive holds no task: " + record.error().message);
+    if (!record) return bad_input("the archive holds no task: " + record.error().message);
     for (const auto& note : head.value("notes", nlohmann::json::array())) {
         record->notes.push_back({Position{note.value("position", std::uint64_t{0})}, note.value("text", std::string())});
     }
@@ -68,14 +66,14 @@ std::string to_archive(const TaskRecord& record) {
 Result<TaskRecord> read_archive(std::string_view bytes) {
     if (bytes.substr(0, magic.size()) != magic) {
         const bool other = bytes.substr(0, any_version.size()) == any_version;
-        return bad(other ? "the archive is of another version than this program reads" : "this is no .apollo file");
+        return bad_input(other ? "the archive is of another version than this program reads" : "this is no .apollo file");
     }
     const std::size_t line_end = bytes.find('\n', magic.size());
-    if (line_end == std::string_view::npos || bytes.size() < line_end + 1 + sum_size) return bad("the archive is cut off");
+    if (line_end == std::string_view::npos || bytes.size() < line_end + 1 + sum_size) return bad_input("the archive is cut off");
     const std::string_view covered = bytes.substr(0, bytes.size() - sum_size);
-    if (sha256_hex(as_bytes(covered)) != bytes.substr(covered.size(), sum_size - 1)) return bad("the archive is damaged: its checksum does not fit");
+    if (sha256_hex(as_bytes(covered)) != bytes.substr(covered.size(), sum_size - 1)) return bad_input("the archive is damaged: its checksum does not fit");
     const auto head = nlohmann::json::parse(bytes.substr(magic.size(), line_end - magic.size()), nullptr, false);
-    if (!head.is_object()) return bad("the archive's head is no JSON object");
+    if (!head.is_object()) return bad_input("the archive's head is no JSON object");
     return read_events(head, covered.substr(line_end + 1));
 }
 

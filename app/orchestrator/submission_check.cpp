@@ -10,32 +10,30 @@ namespace apollo::orchestrator {
 
 namespace {
 
-Error bad(const std::string& what) { return {ErrorKind::BadInput, what}; }
-
 Status check_step(const domain::TaskDefinition& task, const domain::StepDefinition& step) {
-    if (!is_valid_name(step.name.text)) return bad("'" + step.name.text + "' is no valid step name");
-    if (step.intent.empty()) return bad("step " + step.name.text + " has no intent");
+    if (!is_valid_name(step.name.text)) return bad_input("'" + step.name.text + "' is no valid step name");
+    if (step.intent.empty()) return bad_input("step " + step.name.text + " has no intent");
     const auto timeout_ms = step.timeout_ms ? step.timeout_ms : task.timeout_ms;
-    if (timeout_ms && *timeout_ms <= 0) return bad("the timeout of step " + step.name.text + " is not positive");
-    if (step.intent.text == "run_command" && !step.idempotency) return bad("step " + step.name.text + " runs a command and declares no idempotency");
+    if (timeout_ms && *timeout_ms <= 0) return bad_input("the timeout of step " + step.name.text + " is not positive");
+    if (step.intent.text == "run_command" && !step.idempotency) return bad_input("step " + step.name.text + " runs a command and declares no idempotency");
     return success();
 }
 
 }  // namespace
 
 Status check_submission(const domain::TaskDefinition& definition) {
-    if (!is_valid_name(definition.task_id.text)) return bad("'" + definition.task_id.text + "' is no valid task_id");
-    if (definition.steps.empty()) return bad("a task needs at least one step");
+    if (!is_valid_name(definition.task_id.text)) return bad_input("'" + definition.task_id.text + "' is no valid task_id");
+    if (definition.steps.empty()) return bad_input("a task needs at least one step");
     std::unordered_map<StepName, std::uint32_t> index;
     for (const domain::StepDefinition& step : definition.steps) {
-        if (!index.emplace(step.name, static_cast<std::uint32_t>(index.size())).second) return bad("step " + step.name.text + " stands twice in the task");
+        if (!index.emplace(step.name, static_cast<std::uint32_t>(index.size())).second) return bad_input("step " + step.name.text + " stands twice in the task");
         if (auto checked = check_step(definition, step); !checked) return checked;
     }
     std::vector<std::vector<std::uint32_t>> depends_on(definition.steps.size());
     for (std::size_t i = 0; i < definition.steps.size(); ++i) {
         for (const StepName& name : definition.steps[i].depends_on) {
             const auto at = index.find(name);
-            if (at == index.end()) return bad("step " + definition.steps[i].name.text + " depends on unknown step " + name.text);
+            if (at == index.end()) return bad_input("step " + definition.steps[i].name.text + " depends on unknown step " + name.text);
             depends_on[i].push_back(at->second);
         }
     }
@@ -43,7 +41,7 @@ Status check_submission(const domain::TaskDefinition& definition) {
     if (order.cycle.empty()) return success();
     std::string path;
     for (std::uint32_t step : order.cycle) path += (path.empty() ? "" : " -> ") + definition.steps[step].name.text;
-    return bad("the steps depend on each other in a circle: " + path);
+    return bad_input("the steps depend on each other in a circle: " + path);
 }
 
 }  // namespace apollo::orchestrator

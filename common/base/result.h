@@ -31,6 +31,8 @@ struct Error {
     friend bool operator==(const Error&, const Error&) = default;
 };
 
+inline Error bad_input(std::string message) { return {ErrorKind::BadInput, std::move(message)}; }
+
 // Either a T or an Error. Reading the wrong side is a broken assumption.
 template <typename T>
 class [[nodiscard]] Result {

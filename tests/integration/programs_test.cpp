@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/live_cluster.h"
+#include "tests/support/temp_folder.h"
 
 namespace apollo::live {
 namespace {
@@ -103,6 +104,13 @@ TEST(CliUsage, MissingOptionsAndStrayWordsExitWith2) {
         EXPECT_EQ(answer.code, 2) << (words.empty() ? "(none)" : words.back()) << "\n" << answer;
         EXPECT_FALSE(answer.err.empty() && answer.out.empty()) << answer;
     }
+}
+
+TEST(AgentUsage, ALabelHasOneValue) {
+    const test_support::TempFolder folder;
+    const Answer answer = run_program(program("apollo-agent"), {"--data", folder.path(), "--server", "127.0.0.1:1", "--node-id", "n", "--token", "x", "--label", "rack=a", "--label", "rack=b"});
+    EXPECT_EQ(answer.code, 2) << answer;
+    EXPECT_NE(answer.err.find("the label 'rack' is given twice"), std::string::npos) << answer;
 }
 
 TEST(CliUsage, WhatIsNoTextIsNamedAndExits2) {

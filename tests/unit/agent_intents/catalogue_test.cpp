@@ -87,6 +87,8 @@ TEST_F(CatalogueTest, AnUnknownIntentIsRefusedWithWhatIsKnown) {
     EXPECT_EQ(spec.error().kind, ErrorKind::NotFound);
     EXPECT_NE(spec.error().message.find("make_tea"), std::string::npos);
     EXPECT_NE(spec.error().message.find("collect_metrics, ensure_file, ensure_service, "), std::string::npos);
+    EXPECT_EQ(spec.error().message.find("did you mean"), std::string::npos);
+    EXPECT_NE(intents.resolve(order("colect_metrics", "{}")).error().message.find("did you mean 'collect_metrics'?"), std::string::npos);
 }
 
 TEST_F(CatalogueTest, ASiteIntentGetsItsParamsAsVariablesAndNeverThroughAShell) {
