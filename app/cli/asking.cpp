@@ -6,8 +6,10 @@ namespace apollo::cli {
 
 domain::Justification why_of(const Context& context) { return {context.options().value("operator"), context.options().value("reason")}; }
 
-std::vector<OptionSpec> why_options() {
-    return {{"operator", "NAME", "on whose behalf; who you are is in your certificate"}, {"reason", "TEXT", "why; stands in the log"}};
+std::vector<OptionSpec> with_why(std::vector<OptionSpec> options) {
+    options.push_back({"operator", "NAME", "on whose behalf; who you are is in your certificate"});
+    options.push_back({"reason", "TEXT", "why; stands in the log"});
+    return options;
 }
 
 domain::RunFilter filter_of(const Context& context) {

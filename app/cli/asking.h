@@ -9,9 +9,9 @@
 
 namespace apollo::cli {
 
-// --operator and --reason.
+// --operator and --reason: what was given, and these two behind other options.
 domain::Justification why_of(const Context& context);
-std::vector<OptionSpec> why_options();
+std::vector<OptionSpec> with_why(std::vector<OptionSpec> options);
 // --step and --node.
 domain::RunFilter filter_of(const Context& context);
 

@@ -8,7 +8,7 @@ namespace apollo::cli {
 
 namespace {
 
-constexpr const char* beginning = R"bat(@echo off
+constexpr const char* command_beginning = R"bat(@echo off
 rem Lets this machine join an Apollo-11 cluster. Made by apollo-cli node package.
 rem It holds a token that is good for one node: keep it secret, run it once as administrator, delete it.
 setlocal EnableExtensions DisableDelayedExpansion
@@ -17,7 +17,7 @@ chcp 65001 > nul
 
 // Run by cmd.exe: a line is read, %...% is put in, then it is understood, then !...! is put in: what a value holds means
 // nothing any more by then.
-constexpr const char* ending = R"bat(set "data=%ProgramData%\Apollo-11\agent"
+constexpr const char* command_ending = R"bat(set "data=%ProgramData%\Apollo-11\agent"
 set "folder=%ProgramFiles%\Apollo-11"
 setlocal EnableDelayedExpansion
 if exist "!data!\pki\agent.crt" goto joined
@@ -82,8 +82,8 @@ Result<std::string> join_command(const JoinCommand& what) {
     const auto labels = list_of(what.labels);
     if (!labels) return labels.error();
     if (holds_any(what.server + what.token + what.installer, "\"")) return Error{ErrorKind::BadInput, "for Windows neither the server nor the installer's name holds quotes or line ends"};
-    const std::string text = std::string(beginning) + "rem The token expires at " + what.expires_at + ".\n" + set_line("name", what.installer) + "set \"installer=%~dp0%name%\"\n" +
-                             set_line("server", what.server) + set_line("token", what.token) + set_line("labels", *labels) + ending;
+    const std::string text = std::string(command_beginning) + "rem The token expires at " + what.expires_at + ".\n" + set_line("name", what.installer) + "set \"installer=%~dp0%name%\"\n" +
+                             set_line("server", what.server) + set_line("token", what.token) + set_line("labels", *labels) + command_ending;
     std::string lines;
     for (const char c : text) lines += c == '\n' ? std::string("\r\n") : std::string(1, c);
     return lines;

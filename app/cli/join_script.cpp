@@ -9,7 +9,7 @@ namespace apollo::cli {
 
 namespace {
 
-constexpr const char* beginning = R"sh(#!/bin/sh
+constexpr const char* script_beginning = R"sh(#!/bin/sh
 # Lets this machine join an Apollo-11 cluster. Made by apollo-cli node package.
 # It holds a token that is good for one node: keep it secret, run it once, delete it.
 set -eu
@@ -17,7 +17,7 @@ say() { echo "apollo: $*"; }
 fail() { echo "apollo: $*" >&2; exit 1; }
 )sh";
 
-constexpr const char* checks = R"sh(
+constexpr const char* script_checks = R"sh(
 settings=/etc/apollo/agent.yaml
 token_file=/etc/apollo/agent.token
 certificate=/var/lib/apollo/agent/pki/agent.crt
@@ -25,7 +25,7 @@ certificate=/var/lib/apollo/agent/pki/agent.crt
 [ ! -s "$certificate" ] || fail "this machine has joined already; to let it join anew, revoke the node and purge apollo-agent"
 )sh";
 
-constexpr const char* unpack = R"sh(
+constexpr const char* script_unpack = R"sh(
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder"
@@ -34,11 +34,11 @@ say "installing apollo-agent $(dpkg-deb -f "$folder/apollo-agent.deb" Version)"
 DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$folder/apollo-agent.deb" > "$folder/log" 2>&1 || { cat "$folder/log" >&2; fail "apollo-agent could not be installed"; }
 )sh";
 
-constexpr const char* no_package = R"sh(
+constexpr const char* script_no_package = R"sh(
 [ -x /usr/bin/apollo-agent ] || fail "install the package apollo-agent first, or have it put in: apollo-cli node package --package FILE.deb"
 )sh";
 
-constexpr const char* ending = R"sh(
+constexpr const char* script_ending = R"sh(
 # The shipped file has each key once, commented out or not.
 set_key() {
     sed -i "/^#* *$1:/d" "$settings"
@@ -76,9 +76,9 @@ std::string yaml_of(const T& values) {
 }  // namespace
 
 std::string join_script(const JoinScript& what) {
-    std::string text = std::string(beginning) + "# The token expires at " + what.expires_at + ".\nserver=" + quoted(what.server) + "\ntoken=" + quoted(what.token) +
-                       "\nlabels=" + quoted(yaml_of(what.labels)) + "\ngroups=" + quoted(yaml_of(what.groups)) + "\n" + checks +
-                       (what.package.empty() ? no_package : unpack) + ending;
+    std::string text = std::string(script_beginning) + "# The token expires at " + what.expires_at + ".\nserver=" + quoted(what.server) + "\ntoken=" + quoted(what.token) +
+                       "\nlabels=" + quoted(yaml_of(what.labels)) + "\ngroups=" + quoted(yaml_of(what.groups)) + "\n" + script_checks +
+                       (what.package.empty() ? script_no_package : script_unpack) + script_ending;
     if (what.package.empty()) return text;
     const QByteArray coded = QByteArray::fromStdString(what.package).toBase64();
     text += "#PACKAGE\n";

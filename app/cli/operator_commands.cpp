@@ -60,11 +60,6 @@ int operator_revoke(Context& context) {
     return exit_done;
 }
 
-std::vector<OptionSpec> with_why(std::vector<OptionSpec> options) {
-    for (const OptionSpec& option : why_options()) options.push_back(option);
-    return options;
-}
-
 }  // namespace
 
 std::vector<Verb> operator_verbs() {

@@ -139,12 +139,6 @@ int breaker_close(Context& context) {
     return settle(context, domain::CloseBreaker{*name, why_of(context)}, "breaker " + *name + " is closed");
 }
 
-std::vector<OptionSpec> with_why(OptionSpec option) {
-    std::vector<OptionSpec> options{std::move(option)};
-    for (const OptionSpec& one : why_options()) options.push_back(one);
-    return options;
-}
-
 }  // namespace
 
 std::vector<Verb> queue_verbs() {
@@ -153,12 +147,12 @@ std::vector<Verb> queue_verbs() {
     return {
         {"dlq", "list", "reports that could not be applied, and why", {}, dlq_list},
         {"dlq", "show", "all of one dead letter", {letter}, dlq_show},
-        {"dlq", "requeue", "try to apply one again", with_why(letter), dlq_requeue},
-        {"dlq", "drop", "give one up", with_why(letter), dlq_drop},
+        {"dlq", "requeue", "try to apply one again", with_why({letter}), dlq_requeue},
+        {"dlq", "drop", "give one up", with_why({letter}), dlq_drop},
         {"alert", "list", "open alerts", {}, alert_list},
-        {"alert", "ack", "say that you have seen an alert", with_why(alert), alert_ack},
+        {"alert", "ack", "say that you have seen an alert", with_why({alert}), alert_ack},
         {"breaker", "list", "breakers of intents and nodes that have failures in a row", {}, breaker_list},
-        {"breaker", "close", "close a breaker by hand", with_why({"breaker", "NAME", "intent:NAME or node:NAME"}), breaker_close},
+        {"breaker", "close", "close a breaker by hand", with_why({{"breaker", "NAME", "intent:NAME or node:NAME"}}), breaker_close},
     };
 }
 

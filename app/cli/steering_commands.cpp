@@ -142,11 +142,6 @@ int reconcile(Context& context) {
     return exit_done;
 }
 
-std::vector<OptionSpec> with_why(std::vector<OptionSpec> options) {
-    for (const OptionSpec& option : why_options()) options.push_back(option);
-    return options;
-}
-
 }  // namespace
 
 std::vector<Verb> steering_verbs() {

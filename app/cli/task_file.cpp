@@ -40,15 +40,15 @@ namespace {
 
 const std::string tiers_text = "retries: 3 after 5 s each, then 5 after 60 s each";
 
-std::string seconds_text(std::int64_t ms) {
+std::string exact_seconds_text(std::int64_t ms) {
     char text[32];
     std::snprintf(text, sizeof text, "%g s", static_cast<double>(ms) / 1000);
     return text;
 }
 
 std::string retry_text(const domain::RetryPolicy& retry) {
-    return "at most " + std::to_string(retry.max_retries) + " retries, " + to_text(retry.backoff) + " from " + seconds_text(retry.initial_interval_ms) +
-           " up to " + seconds_text(retry.max_interval_ms);
+    return "at most " + std::to_string(retry.max_retries) + " retries, " + to_text(retry.backoff) + " from " + exact_seconds_text(retry.initial_interval_ms) +
+           " up to " + exact_seconds_text(retry.max_interval_ms);
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ std::string effective_policies(const domain::TaskDefinition& definition) {
         const auto timeout_ms = step.timeout_ms ? step.timeout_ms : definition.timeout_ms;
         const auto retry = step.retry_policy ? step.retry_policy : definition.retry_policy;
         text += (text.empty() ? "" : "\n") + std::string("  ") + step.name.text + ": timeout " +
-                (timeout_ms ? seconds_text(*timeout_ms) : "twice the P99 of its intent") + ", " + (retry ? retry_text(*retry) : tiers_text);
+                (timeout_ms ? exact_seconds_text(*timeout_ms) : "twice the P99 of its intent") + ", " + (retry ? retry_text(*retry) : tiers_text);
     }
     if (definition.steps.size() > 50) text += "\n  … and " + std::to_string(definition.steps.size() - 50) + " more steps";
     return text;

@@ -13,9 +13,8 @@ namespace apollo::interchange {
 
 namespace {
 
-constexpr std::size_t unpacked_limit_bytes = 256u << 20;
 
-Error bad(const std::string& why) { return Error{ErrorKind::BadInput, "1:1: " + why}; }
+Error bad_graph(const std::string& why) { return Error{ErrorKind::BadInput, "1:1: " + why}; }
 
 std::string text_of(const nlohmann::json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
@@ -29,9 +28,9 @@ struct Graph {
 
 Status read_tasks(const nlohmann::json& document, Graph& graph, std::unordered_map<std::string, std::uint32_t>& index) {
     for (const auto& task : document["tasks"]) {
-        if (!task.is_object() || !task.contains("id")) return bad("each of \"tasks\" must be an object with an \"id\"");
+        if (!task.is_object() || !task.contains("id")) return bad_graph("each of \"tasks\" must be an object with an \"id\"");
         const std::string id = text_of(task["id"]);
-        if (!index.emplace(id, graph.ids.size()).second) return bad("two tasks have the id '" + id + "'");
+        if (!index.emplace(id, graph.ids.size()).second) return bad_graph("two tasks have the id '" + id + "'");
         graph.ids.push_back(id);
         graph.names.push_back(task.contains("name") ? text_of(task["name"]) : id);
     }
@@ -43,7 +42,7 @@ Status read_edges(const nlohmann::json& document, Graph& graph, const std::unord
     std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
     std::uint32_t unknown = 0;
     for (const auto& edge : document.value("edges", nlohmann::json::array())) {
-        if (!edge.is_array() || edge.size() < 2) return bad("each of \"edges\" must be [from, to]");
+        if (!edge.is_array() || edge.size() < 2) return bad_graph("each of \"edges\" must be [from, to]");
         const auto from = index.find(text_of(edge[0])), to = index.find(text_of(edge[1]));
         if (from == index.end() || to == index.end()) {
             ++unknown;
@@ -92,9 +91,9 @@ Result<ImportedWorkflow> read_graph(std::string_view bytes, const TaskId& task_i
         bytes = unpacked;
     }
     const auto document = nlohmann::json::parse(bytes, nullptr, false);
-    if (document.is_discarded()) return bad("this is no JSON");
+    if (document.is_discarded()) return bad_graph("this is no JSON");
     if (!document.is_object() || !document.contains("tasks") || !document["tasks"].is_array() || document["tasks"].empty())
-        return bad("this is no graph: it needs a list \"tasks\" that is not empty");
+        return bad_graph("this is no graph: it needs a list \"tasks\" that is not empty");
     Graph graph;
     std::unordered_map<std::string, std::uint32_t> index;
     if (auto read = read_tasks(document, graph, index); !read) return read.error();
@@ -103,7 +102,7 @@ Result<ImportedWorkflow> read_graph(std::string_view bytes, const TaskId& task_i
     if (!order.cycle.empty()) {
         std::string path;
         for (const std::uint32_t k : order.cycle) path += (path.empty() ? "" : " -> ") + graph.ids[k];
-        return bad("the tasks depend on each other in a circle: " + path);
+        return bad_graph("the tasks depend on each other in a circle: " + path);
     }
     return define(std::move(graph), task_id);
 }

@@ -10,6 +10,8 @@
 
 namespace apollo::interchange {
 
+constexpr std::size_t unpacked_limit_bytes = 256u << 20;  // of what is imported
+
 bool is_gzip(std::string_view bytes);
 // BadInput when it is damaged or unpacks to more than `limit_bytes`.
 Result<std::string> gunzip(std::string_view bytes, std::size_t limit_bytes);

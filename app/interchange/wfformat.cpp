@@ -18,7 +18,6 @@ namespace apollo::interchange {
 
 namespace {
 
-constexpr std::size_t unpacked_limit_bytes = 256u << 20;
 constexpr std::size_t command_limit_bytes = 512;
 constexpr std::int64_t unknown_start_ms = 946684800000;  // 2000-01-01: a file that says nothing about when
 constexpr const char* unknown_machine = "unknown";

@@ -30,9 +30,9 @@ domain::RunFilter decode(const wire::RunFilter& in) {
     return filter;
 }
 
-class Encoder {
+class CommandEncoder {
 public:
-    explicit Encoder(wire::Command& to) : out(to) {}
+    explicit CommandEncoder(wire::Command& to) : out(to) {}
 
     void operator()(const domain::SubmitTask& value) const {
         encode_definition(value.definition, *out.mutable_submit()->mutable_definition());
@@ -234,7 +234,7 @@ Result<domain::Command> decode_steering(const wire::Command& in) {
 
 }  // namespace
 
-void encode_command(const domain::Command& command, wire::Command& out) { std::visit(Encoder(out), command); }
+void encode_command(const domain::Command& command, wire::Command& out) { std::visit(CommandEncoder(out), command); }
 
 Result<domain::Command> decode_command(const wire::Command& in) {
     using Kind = wire::Command;

@@ -20,7 +20,7 @@ void encode(const domain::OperatorAction& value, wire::OperatorAction& out) {
     out.set_certificate_serial(value.certificate_serial);
 }
 
-struct Encoder {
+struct PayloadEncoder {
     wire::EventTail& tail;
 
     void operator()(const std::monostate&) const {}
@@ -107,7 +107,7 @@ domain::TaskAmended decode(const wire::TaskAmended& in) {
 
 }  // namespace
 
-void encode_payload(const domain::Payload& payload, wire::EventTail& tail) { std::visit(Encoder{tail}, payload); }
+void encode_payload(const domain::Payload& payload, wire::EventTail& tail) { std::visit(PayloadEncoder{tail}, payload); }
 
 domain::Payload decode_payload(const wire::EventTail& tail) {
     switch (tail.payload_case()) {

@@ -8,15 +8,15 @@ namespace apollo::domain {
 
 namespace {
 
-constexpr std::array<const char*, operator_role_count> names{"viewer", "operator", "admin"};
+constexpr std::array<const char*, operator_role_count> role_names{"viewer", "operator", "admin"};
 
 }  // namespace
 
-const char* to_text(OperatorRole role) { return names[static_cast<std::size_t>(role)]; }
+const char* to_text(OperatorRole role) { return role_names[static_cast<std::size_t>(role)]; }
 
 std::optional<OperatorRole> operator_role_from_text(const std::string& text) {
-    for (std::size_t k = 0; k < names.size(); ++k) {
-        if (text == names[k]) return static_cast<OperatorRole>(k);
+    for (std::size_t k = 0; k < role_names.size(); ++k) {
+        if (text == role_names[k]) return static_cast<OperatorRole>(k);
     }
     return std::nullopt;
 }

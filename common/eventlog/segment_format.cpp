@@ -14,7 +14,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the format is little-endian and read in place");
 
-constexpr char magic[] = "APOLLOG1";
+constexpr char segment_magic[] = "APOLLOG1";
 constexpr std::size_t index_part_limit = 65536;  // positions in one index record
 
 template <typename T>
@@ -35,7 +35,7 @@ std::uint32_t crc_of_header(ByteView bytes) { return crc32c(bytes.subspan(16), c
 
 std::string encode_header(const SegmentHeader& header) {
     std::string bytes(segment_header_size, '\0');
-    std::memcpy(bytes.data(), magic, 8);
+    std::memcpy(bytes.data(), segment_magic, 8);
     store(bytes.data() + 8, header.version);
     std::memcpy(bytes.data() + 16, header.identity.data(), header.identity.size());
     store(bytes.data() + 32, header.first.value);
@@ -47,7 +47,7 @@ std::string encode_header(const SegmentHeader& header) {
 std::optional<SegmentHeader> decode_header(ByteView bytes) {
     if (bytes.size() < segment_header_size) return std::nullopt;
     bytes = bytes.first(segment_header_size);
-    if (std::memcmp(bytes.data(), magic, 8) != 0) return std::nullopt;
+    if (std::memcmp(bytes.data(), segment_magic, 8) != 0) return std::nullopt;
     if (load<std::uint32_t>(bytes.data() + 12) != crc_of_header(bytes)) return std::nullopt;
     SegmentHeader header;
     header.version = load<std::uint32_t>(bytes.data() + 8);

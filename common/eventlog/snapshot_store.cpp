@@ -12,7 +12,7 @@ namespace apollo::eventlog {
 namespace {
 
 // magic 8 | u32 version | u32 zero | u64 watermark | u64 size | SHA-256 of these 32 bytes and the state, 64 hex digits
-constexpr char magic[] = "APOLSNP1";
+constexpr char snapshot_magic[] = "APOLSNP1";
 constexpr std::uint32_t version = 1;
 constexpr std::size_t prefix_size = 32;
 constexpr std::size_t header_size = prefix_size + 64;
@@ -47,7 +47,7 @@ std::vector<Position> watermarks(Disk& disk, const std::string& folder) {
 std::string encode_prefix(const Snapshot& snapshot) {
     std::string prefix(prefix_size, '\0');
     const std::uint64_t size = snapshot.bytes.size();
-    std::memcpy(prefix.data(), magic, 8);
+    std::memcpy(prefix.data(), snapshot_magic, 8);
     std::memcpy(prefix.data() + 8, &version, 4);
     std::memcpy(prefix.data() + 16, &snapshot.watermark.value, 8);
     std::memcpy(prefix.data() + 24, &size, 8);

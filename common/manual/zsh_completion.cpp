@@ -41,7 +41,7 @@ std::string described(const std::vector<Entry>& entries) {
     return text;
 }
 
-std::string of_commands(const Program& program) {
+std::string cases_of_commands(const Program& program) {
     std::vector<Entry> names;
     std::string verbs, options;
     for (const Group& group : groups_of(program)) {
@@ -66,7 +66,7 @@ std::string of_commands(const Program& program) {
 std::string zsh_completion(const Program& program) {
     const std::string words = program.file_pattern.empty() ? "" : " '1:FILE:_files -g \"" + program.file_pattern + "\"'";
     return "#compdef " + program.name + "\n# Printed by " + program.name + " --manual zsh; do not edit.\n_" + function_name(program) + "() {\n" +
-           (program.commands.empty() ? "    _arguments" + arguments_of(program.options) + words + "\n" : of_commands(program)) + "}\n_" + function_name(program) +
+           (program.commands.empty() ? "    _arguments" + arguments_of(program.options) + words + "\n" : cases_of_commands(program)) + "}\n_" + function_name(program) +
            " \"$@\"\n";
 }
 

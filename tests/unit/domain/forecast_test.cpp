@@ -13,7 +13,7 @@ namespace {
 using testing::step;
 using testing::task;
 
-constexpr std::int64_t second = 1000;
+constexpr std::int64_t second_ms = 1000;
 
 class ForecastTest : public ::testing::Test {
 protected:
@@ -82,76 +82,76 @@ TEST_F(ForecastTest, WithoutHistoryNoEndIsInvented) {
 
 TEST_F(ForecastTest, AChainTakesTheSumAndAForkItsLongerBranch) {
     const std::vector<StepDefinition> steps{step("a"), step("long", {"a"}), step("short", {"a"}), step("end", {"long", "short"})};
-    history(steps, {{{"a", 10 * second}, {"long", 30 * second}, {"short", 5 * second}, {"end", 2 * second}}});
+    history(steps, {{{"a", 10 * second_ms}, {"long", 30 * second_ms}, {"short", 5 * second_ms}, {"end", 2 * second_ms}}});
     script.submit(task("t", steps, {"n1"}));
-    EXPECT_EQ(p50_ms(of("t")), 42 * second);
+    EXPECT_EQ(p50_ms(of("t")), 42 * second_ms);
     EXPECT_EQ(path(of("t")), "a@n1=10000 long@n1=30000 end@n1=2000");
     start(0, "t", "a", "n1");
-    EXPECT_EQ(p50_ms(of("t", 4 * second)), 38 * second) << "four of its ten seconds are over";
-    EXPECT_EQ(of("t", 4 * second).critical_path[0].remaining_ms, 6 * second);
+    EXPECT_EQ(p50_ms(of("t", 4 * second_ms)), 38 * second_ms) << "four of its ten seconds are over";
+    EXPECT_EQ(of("t", 4 * second_ms).critical_path[0].remaining_ms, 6 * second_ms);
 }
 
 TEST_F(ForecastTest, TheLateEndOfManyRunsIsLaterThanTheUsualOne) {
     const std::vector<StepDefinition> steps{step("a")};
     std::vector<std::map<std::string, std::int64_t>> tasks;
-    for (int k = 1; k <= 10; ++k) tasks.push_back({{"a", k * second}});
+    for (int k = 1; k <= 10; ++k) tasks.push_back({{"a", k * second_ms}});
     history(steps, tasks);
     script.submit(task("t", steps, {"n1"}));
     const Forecast forecast = of("t");
     EXPECT_NEAR(static_cast<double>(p50_ms(forecast)), 5500, 1000);
     EXPECT_NEAR(static_cast<double>(p90_ms(forecast)), 9500, 1000);
     EXPECT_EQ(p90_ms(forecast), p90_ms(of("t"))) << "the same answer to the same question";
-    EXPECT_EQ(forecast.steps[0].history->p99_ms(), 10 * second);
+    EXPECT_EQ(forecast.steps[0].history->p99_ms(), 10 * second_ms);
 }
 
 TEST_F(ForecastTest, WhatRunsLongerThanItsP99IsFlagged) {
     const std::vector<StepDefinition> steps{step("a")};
-    history(steps, {4, {{"a", 10 * second}}});
+    history(steps, {4, {{"a", 10 * second_ms}}});
     script.submit(task("t", steps, {"n1"}));
     start(0, "t", "a", "n1");
-    EXPECT_TRUE(of("t", 60 * second).slow.empty()) << "four are too few to say what is unusual";
-    history(steps, {{{"a", 10 * second}}});
-    EXPECT_TRUE(of("t", 10 * second).slow.empty());
+    EXPECT_TRUE(of("t", 60 * second_ms).slow.empty()) << "four are too few to say what is unusual";
+    history(steps, {{{"a", 10 * second_ms}}});
+    EXPECT_TRUE(of("t", 10 * second_ms).slow.empty());
     const Forecast forecast = of("t", 10001);
     ASSERT_EQ(forecast.slow.size(), 1u);
     EXPECT_EQ(forecast.slow[0].running_ms, 10001);
-    EXPECT_EQ(forecast.slow[0].p99_ms, 10 * second);
+    EXPECT_EQ(forecast.slow[0].p99_ms, 10 * second_ms);
     EXPECT_EQ(p50_ms(forecast), 0) << "it may end at any moment";
 }
 
 TEST_F(ForecastTest, TurnsOfARollOutAndPlacesOfANodeAreWaitedFor) {
     std::vector<StepDefinition> steps{step("a")};
-    history(steps, {{{"a", 10 * second}}});
+    history(steps, {{{"a", 10 * second_ms}}});
     StepDefinition careful = step("a");
     careful.roll_out.max_parallel_nodes = 1;
     script.submit(task("careful", {careful}, {"n1", "n2"}));
-    EXPECT_EQ(p50_ms(of("careful")), 20 * second);
+    EXPECT_EQ(p50_ms(of("careful")), 20 * second_ms);
     EXPECT_EQ(path(of("careful")), "a@n1=10000 a@n2=10000") << "the second waits for the first one's turn";
     script.submit(task("at-once", steps, {"n1", "n2"}));
-    EXPECT_EQ(p50_ms(of("at-once")), 10 * second);
+    EXPECT_EQ(p50_ms(of("at-once")), 10 * second_ms);
     std::vector<StepDefinition> many;  // nodes have four places
     for (int k = 0; k < 9; ++k) many.push_back(step("w" + std::to_string(k)));
     std::map<std::string, std::int64_t> durations;
-    for (const StepDefinition& one : many) durations[one.name.text] = second;
+    for (const StepDefinition& one : many) durations[one.name.text] = second_ms;
     history(many, {durations});
     script.submit(task("crowd", many, {"n1"}));
-    EXPECT_EQ(p50_ms(of("crowd")), 3 * second);
+    EXPECT_EQ(p50_ms(of("crowd")), 3 * second_ms);
 }
 
 TEST_F(ForecastTest, WhatFailedBeforeIsARiskAndMakesTheLateEndLater) {
     StepDefinition shaky = step("a");
-    shaky.retry_policy = RetryPolicy{1, 60 * second, 60 * second, Backoff::Fixed};
+    shaky.retry_policy = RetryPolicy{1, 60 * second_ms, 60 * second_ms, Backoff::Fixed};
     for (int k = 0; k < 4; ++k) {
         const std::string id = "earlier-" + std::to_string(k);
         script.submit(task(id, {shaky}, {k % 2 == 0 ? "n1" : "n2"}));
-        took(10 * second, id, "a", k % 2 == 0 ? "n1" : "n2", k % 2 == 0 ? EventType::Failed : EventType::Succeeded);
+        took(10 * second_ms, id, "a", k % 2 == 0 ? "n1" : "n2", k % 2 == 0 ? EventType::Failed : EventType::Succeeded);
     }
     script.submit(task("t", {shaky}, {"n1"}));
     const Forecast forecast = of("t");
     EXPECT_EQ(forecast.steps[0].history->attempts, 4u);
     EXPECT_EQ(forecast.steps[0].history->failed_attempts, 2u);
     EXPECT_NEAR(*forecast.risk_of_failure_percent, 25, 8) << "both tries, each of them half of the time";
-    EXPECT_EQ(p90_ms(forecast), 80 * second) << "with the second try";
+    EXPECT_EQ(p90_ms(forecast), 80 * second_ms) << "with the second_ms try";
     ASSERT_EQ(forecast.nodes.size(), 1u);
     EXPECT_EQ(forecast.records.nodes[forecast.nodes[0].value].failed_attempts, 2u);
     EXPECT_EQ(forecast.records.nodes[1 - forecast.nodes[0].value].failed_attempts, 0u) << "the other node never failed";
@@ -162,10 +162,10 @@ TEST_F(ForecastTest, AStepForFailuresTakesNoTimeWhereNothingFailed) {
     clean.trigger = Trigger::AnyFailed;
     const std::vector<StepDefinition> steps{step("a"), clean};
     script.submit(task("earlier", steps, {"n1"}));
-    took(10 * second, "earlier", "a", "n1", EventType::Failed);
-    took(99 * second, "earlier", "clean", "n1");
+    took(10 * second_ms, "earlier", "a", "n1", EventType::Failed);
+    took(99 * second_ms, "earlier", "clean", "n1");
     script.submit(task("good", {step("a")}, {"n1"}));
-    took(10 * second, "good", "a", "n1");
+    took(10 * second_ms, "good", "a", "n1");
     script.submit(task("t", steps, {"n1"}));
     EXPECT_EQ(path(of("t")), "a@n1=10000");
 }
@@ -174,7 +174,7 @@ TEST_F(ForecastTest, AStepForFailuresThatNobodyNeedsIsNoRisk) {
     StepDefinition clean = step("clean", {"a"});
     clean.trigger = Trigger::AnyFailed;
     script.submit(task("earlier", {step("a")}, {"n1"}));
-    took(10 * second, "earlier", "a", "n1");
+    took(10 * second_ms, "earlier", "a", "n1");
     script.submit(task("t", {step("a"), clean, step("tell", {"clean"})}, {"n1"}));
     EXPECT_LT(of("t").risk_of_failure_percent.value_or(100), 50u);
 }
@@ -182,26 +182,26 @@ TEST_F(ForecastTest, AStepForFailuresThatNobodyNeedsIsNoRisk) {
 TEST_F(ForecastTest, AStepForFailuresNeedNotBeKnownForTheEnd) {
     StepDefinition clean = step("clean", {"a"});
     clean.trigger = Trigger::AnyFailed;
-    history({step("a")}, {{{"a", 10 * second}}});
+    history({step("a")}, {{{"a", 10 * second_ms}}});
     script.submit(task("t", {step("a"), clean}, {"n1"}));
-    EXPECT_EQ(p50_ms(of("t")), 10 * second);
+    EXPECT_EQ(p50_ms(of("t")), 10 * second_ms);
 }
 
 TEST_F(ForecastTest, WhatRunsLongerThanEverBeforeIsOverdue) {
     const std::vector<StepDefinition> steps{step("a"), step("b", {"a"})};
-    history(steps, {{{"a", 10 * second}, {"b", 4 * second}}, {{"a", 12 * second}, {"b", 4 * second}}});
+    history(steps, {{{"a", 10 * second_ms}, {"b", 4 * second_ms}}, {{"a", 12 * second_ms}, {"b", 4 * second_ms}}});
     script.submit(task("t", steps, {"n1"}));
     start(0, "t", "a", "n1");
-    EXPECT_TRUE(of("t", 12 * second).overdue.empty());
-    const Forecast forecast = of("t", 62 * second);
+    EXPECT_TRUE(of("t", 12 * second_ms).overdue.empty());
+    const Forecast forecast = of("t", 62 * second_ms);
     ASSERT_EQ(forecast.overdue.size(), 1u);
-    EXPECT_EQ(forecast.overdue[0].longest_ms, 12 * second);
-    EXPECT_EQ(forecast.overdue[0].overdue_ms(), 50 * second);
-    EXPECT_EQ(forecast.usual_end.ms - forecast.as_of.ms, 4 * second) << "what comes after it";
+    EXPECT_EQ(forecast.overdue[0].longest_ms, 12 * second_ms);
+    EXPECT_EQ(forecast.overdue[0].overdue_ms(), 50 * second_ms);
+    EXPECT_EQ(forecast.usual_end.ms - forecast.as_of.ms, 4 * second_ms) << "what comes after it";
 }
 
 TEST_F(ForecastTest, RiskIsNotToldOfWhatNeverRan) {
-    history({step("a")}, {5, {{"a", second}}});
+    history({step("a")}, {5, {{"a", second_ms}}});
     StepDefinition other = step("b", {"a"});
     other.intent = IntentName("never-used");
     script.submit(task("t", {step("a"), other}, {"n1"}));
@@ -212,19 +212,19 @@ TEST_F(ForecastTest, RiskIsNotToldOfWhatNeverRan) {
 // A failing task ends early: its expected end is then no contradiction to a longer path.
 TEST_F(ForecastTest, TheUsualEndIsThatOfTheCriticalPathAlsoWhileARetryWaits) {
     StepDefinition shaky = step("a");
-    shaky.retry_policy = RetryPolicy{1, 60 * second, 60 * second, Backoff::Fixed};
+    shaky.retry_policy = RetryPolicy{1, 60 * second_ms, 60 * second_ms, Backoff::Fixed};
     const std::vector<StepDefinition> steps{shaky, step("b", {"a"})};
     for (int k = 0; k < 4; ++k) {
         const std::string id = "earlier-" + std::to_string(k);
         script.submit(task(id, steps, {"n1"}));
-        took(10 * second, id, "a", "n1", k == 0 ? EventType::Succeeded : EventType::Failed);
-        if (k == 0) took(30 * second, id, "b", "n1");
+        took(10 * second_ms, id, "a", "n1", k == 0 ? EventType::Succeeded : EventType::Failed);
+        if (k == 0) took(30 * second_ms, id, "b", "n1");
     }
     script.submit(task("t", steps, {"n1"}));
     const Forecast forecast = of("t");
     std::int64_t sum_ms = 0;
     for (const PathPart& part : forecast.critical_path) sum_ms += part.remaining_ms;
-    EXPECT_EQ(sum_ms, 40 * second);
+    EXPECT_EQ(sum_ms, 40 * second_ms);
     EXPECT_EQ(forecast.usual_end.ms - forecast.as_of.ms, sum_ms);
     EXPECT_GE(*forecast.risk_of_failure_percent, 30u);
 }
@@ -232,23 +232,23 @@ TEST_F(ForecastTest, TheUsualEndIsThatOfTheCriticalPathAlsoWhileARetryWaits) {
 TEST_F(ForecastTest, AStepThatFollowsItsOwnNodeDoesNotWaitForTheOther) {
     StepDefinition after = step("b", {"a"});
     after.per_node = true;
-    history({step("a"), step("b")}, {{{"a", 10 * second}, {"b", 10 * second}}});
+    history({step("a"), step("b")}, {{{"a", 10 * second_ms}, {"b", 10 * second_ms}}});
     script.submit(task("t", {step("a"), after}, {"n1", "n2"}));
-    took(99 * second, "t", "a", "n2");
-    start(100 * second, "t", "b", "n2");
-    EXPECT_EQ(path(of("t", 100 * second)), "a@n1=10000 b@n1=10000") << "n2 is nearly through";
+    took(99 * second_ms, "t", "a", "n2");
+    start(100 * second_ms, "t", "b", "n2");
+    EXPECT_EQ(path(of("t", 100 * second_ms)), "a@n1=10000 b@n1=10000") << "n2 is nearly through";
 }
 
 TEST_F(ForecastTest, AStepOfAnotherNameCountsWithWhatItsIntentTook) {
-    history({step("a")}, {{{"a", 7 * second}}});
+    history({step("a")}, {{{"a", 7 * second_ms}}});
     script.submit(task("t", {step("never-seen")}, {"n1"}));
     const Forecast forecast = of("t");
     EXPECT_TRUE(forecast.steps[0].history->of_intent);
-    EXPECT_EQ(p50_ms(forecast), 7 * second);
+    EXPECT_EQ(p50_ms(forecast), 7 * second_ms);
 }
 
 TEST_F(ForecastTest, WhatCannotBeForeseenIsSaid) {
-    history({step("a")}, {{{"a", second}}});
+    history({step("a")}, {{{"a", second_ms}}});
     script.submit(task("t", {step("a")}, {"n1"})).lose("n1").task_event("t", EventType::TaskPaused);
     const Forecast forecast = of("t");
     ASSERT_EQ(forecast.assumptions.size(), 2u);
