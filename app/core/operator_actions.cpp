@@ -7,6 +7,7 @@
 
 #include "app/core/selection.h"
 #include "common/base/bytes.h"
+#include "common/domain/undone.h"
 
 namespace apollo::core {
 
@@ -121,19 +122,10 @@ bool may_override(const domain::Run& run, RunStatus to) {
 
 namespace {
 
-// What is known of an attempt that ended before stays with the run: a cancelled retry is no reason to forget why it was needed.
-domain::RunEnded cancelled_while_waiting(const domain::Run& run, const domain::RunDetails& details, const std::string& why) {
-    domain::RunEnded ended;
-    ended.message = why + "; it had not started";
-    if (run.status != RunStatus::Retrying) return ended;
-    ended.exit_code = details.exit_code;
-    ended.signal_number = details.signal_number;
-    ended.output_json = details.output_json;
-    ended.output_text = details.output_text;
-    ended.artifact = details.artifact;
-    ended.message = why + " before it was tried again; attempt " + std::to_string(run.attempt.value);
-    ended.message += details.message.empty() ? " had failed" : " had failed: " + details.message;
-    return ended;
+// What ended the attempt before stays with the run (the reducer sees to that); the message says both.
+std::string words_for_cancelled(const domain::Run& run, const domain::RunDetails& details, const std::string& why) {
+    if (run.status != RunStatus::Retrying) return why + (run.attempt.value == 0 ? "; it had not started" : "; it had not started again");
+    return why + " before it was tried again; it had failed" + (details.message.empty() ? "" : ": " + details.message) + (domain::is_undone(run) ? ", and was undone" : "");
 }
 
 }  // namespace
@@ -149,7 +141,9 @@ std::vector<domain::Event> cancel_waiting_runs(const domain::State& state, TaskI
         // What may already be on its node is CANCELLED only when the agent says that the tree is dead.
         if (domain::is_live(known)) continue;
         if (known.status != RunStatus::Pending && known.status != RunStatus::Retrying) continue;
-        drafts.push_back(draft_run_event(state, run, EventType::Cancelled, newest_attempt(known), cancelled_while_waiting(known, state.details[run.value], why)));
+        domain::RunEnded ended;
+        ended.message = words_for_cancelled(known, state.details[run.value], why);
+        drafts.push_back(draft_run_event(state, run, EventType::Cancelled, newest_attempt(known), ended));
     }
     return drafts;
 }

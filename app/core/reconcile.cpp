@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "common/domain/undone.h"
+
 namespace apollo::core {
 
 namespace {
@@ -15,7 +17,7 @@ using domain::RunStatus;
 Attempt live_attempt(const domain::Run& run) { return std::max(run.attempt, run.dispatched_attempt); }
 
 bool is_timed_out(const domain::Run& run) {
-    return !domain::is_live(run) && (run.status == RunStatus::Timeout || run.status == RunStatus::Retrying);
+    return !domain::is_live(run) && (run.status == RunStatus::Timeout || (run.status == RunStatus::Retrying && !domain::is_undone(run)));
 }
 
 bool lives(const AttemptReport& report) { return report.phase == NodePhase::Queued || report.phase == NodePhase::Running; }

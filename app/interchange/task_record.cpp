@@ -23,6 +23,8 @@ std::optional<domain::RunStatus> end_status(EventType type) {
         case EventType::Failed: return domain::RunStatus::Failed;
         case EventType::TimedOut: return domain::RunStatus::Timeout;
         case EventType::Cancelled: return domain::RunStatus::Cancelled;
+        case EventType::Compensated: return domain::RunStatus::Compensated;
+        case EventType::CompensationFailed: return domain::RunStatus::Failed;
         default: return std::nullopt;
     }
 }

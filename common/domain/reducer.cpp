@@ -239,13 +239,24 @@ RunStatus proven_status(const Event& event, RunStatus present) {
 
 bool is_flag_event(EventType type) { return type == EventType::RunQuarantined || type == EventType::RunReleased; }
 
-void note_ended(RunDetails& details, const EventHeader& header, const RunEnded& ended, bool undoing) {
+// How the attempt ended that was undone, or whose retry was cancelled before it began, is what people look for.
+bool tells_nothing_new(EventType type, const RunEnded& ended, RunStatus before) {
+    if (type == EventType::Compensated) return true;
+    const bool has_run = ended.exit_code || ended.signal_number != 0 || ended.artifact || !ended.output_text.empty();
+    return type == EventType::Cancelled && before == RunStatus::Retrying && !has_run;
+}
+
+void note_ended(RunDetails& details, const EventHeader& header, const RunEnded& ended, RunStatus before) {
     details.ended_at = header.origin_time;
+    if (tells_nothing_new(header.type, ended, before)) {
+        if (!ended.message.empty()) details.message = ended.message;
+        return;
+    }
     details.exit_code = ended.exit_code;
     details.signal_number = ended.signal_number;
     details.message = ended.message;
     details.failure_class = ended.failure_class;
-    if (undoing) return;  // what is undone keeps its output
+    if (before == RunStatus::Compensating) return;  // what is undone keeps its output
     details.output_json = ended.output_json;
     details.output_text = ended.output_text;
     details.artifact = ended.artifact;
@@ -257,13 +268,13 @@ void clear_attempt(RunDetails& details) {
     details.updated_at = updated;
 }
 
-void note_details(Run& run, RunDetails& details, const Event& event, bool undoing) {
+void note_details(Run& run, RunDetails& details, const Event& event, RunStatus before) {
     const EventHeader& header = event.header;
     details.updated_at = header.recorded_time;
     switch (header.type) {
         case EventType::Dispatched: details.dispatched_at = header.recorded_time; break;
         case EventType::Started:
-            if (undoing) break;
+            if (before == RunStatus::Compensating) break;
             clear_attempt(details);
             details.started_at = header.origin_time;
             break;
@@ -287,11 +298,11 @@ void note_details(Run& run, RunDetails& details, const Event& event, bool undoin
     }
     const auto* ended = std::get_if<RunEnded>(&event.payload);
     if (ended && ended->to == RunStatus::Running) details.message = ended->message;  // it has not ended after all
-    else if (ended) note_ended(details, header, *ended, undoing);
+    else if (ended) note_ended(details, header, *ended, before);
     else if (const auto* note = std::get_if<Note>(&event.payload)) details.message = note->message;
 }
 
-void note_attempt(Run& run, const EventHeader& header) {
+void note_attempt(Run& run, const EventHeader& header, bool undoing) {
     switch (header.type) {
         case EventType::Dispatched:
             run.dispatched_attempt = header.attempt;
@@ -301,13 +312,14 @@ void note_attempt(Run& run, const EventHeader& header) {
         case EventType::CompensationStarted:
             run.dispatched_attempt = header.attempt;
             run.accepted = false;
-            ++run.undo_tries;
+            run.undo_tries = undoing ? run.undo_tries + 1 : 1;
             break;
         case EventType::Accepted: run.accepted = true; break;
         case EventType::Started:
             if (is_compensating(run)) break;  // its attempt ends with the undoing; until then it is on its way
             run.attempt = header.attempt;
             run.dispatched_attempt = header.attempt;
+            run.undo_tries = 0;
             break;
         case EventType::RunQuarantined: run.quarantined = true; break;
         case EventType::RunReleased:
@@ -315,7 +327,7 @@ void note_attempt(Run& run, const EventHeader& header) {
         case EventType::Compensated:
         case EventType::CompensationFailed:
             run.undo_wanted = false;
-            run.undo_tries = 0;
+            if (header.type == EventType::CompensationFailed) run.undo_tries = 0;
             run.attempt = run.dispatched_attempt;
             break;
         case EventType::Failed:
@@ -355,15 +367,15 @@ void apply_run_event(State& state, const Event& event, Changes* changes) {
         return;
     }
     RunChange change(state, header.run);
-    const bool undoing = is_compensating(run);
+    const RunStatus before = run.status;
     run.status = *next;
     run.version = header.version;
     if (lost_events) {
         run.quarantined = true;
         note_proven_attempt(run, header);
     }
-    note_attempt(run, header);
-    note_details(run, state.details[header.run.value], event, undoing);
+    note_attempt(run, header, before == RunStatus::Compensating);
+    note_details(run, state.details[header.run.value], event, before);
     // A rerun takes back an earlier cancel of the whole task; the runs that stay cancelled keep their state.
     if (header.type == EventType::ManualOverride && run.status == RunStatus::Pending) {
         Task& task = state.tasks[run.task.value];
@@ -372,7 +384,7 @@ void apply_run_event(State& state, const Event& event, Changes* changes) {
         task.deadline_from = header.recorded_time;
     }
     const bool ended = header.type == EventType::Succeeded || header.type == EventType::Failed || header.type == EventType::TimedOut;
-    if (ended && !undoing && !state.tasks[run.task.value].historical) note_attempt_end(state, event, state.details[header.run.value]);
+    if (ended && before != RunStatus::Compensating && !state.tasks[run.task.value].historical) note_attempt_end(state, event, state.details[header.run.value]);
     change.settle(header.recorded_time, changes);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
+#include "app/core/reconcile.h"
 #include "tests/unit/core/core_fixture.h"
 
 namespace apollo::core {
@@ -146,6 +147,22 @@ TEST_F(Compensation, AStepDeclaredSoIsUndoneBeforeItsRetry) {
     finish("a", "x", true);
     EXPECT_EQ(status(), TaskStatus::Succeeded);
     EXPECT_EQ(run("x", "a").attempt, Attempt{3});
+}
+
+TEST_F(Compensation, ThatTheUndoingSucceededSaysNothingAboutTheStepThatWaitsForItsRetry) {
+    domain::StepDefinition made = undoable("x");
+    made.idempotency = domain::Idempotency::Compensate;
+    submit(task("t", {made, step("y", {"x"})}, {"a"}));
+    finish("a", "x", false);
+    undo("x");
+    ASSERT_EQ(run("x", "a").status, RunStatus::Retrying);
+    EXPECT_EQ(details("x", "a").exit_code, 1) << "how the step ended, not its undoing";
+    EXPECT_TRUE(attempts_to_ask(core.state(), NodeIndex{0}, 10).empty()) << "the node would say that this attempt succeeded";
+    report("a", "x", EventType::Succeeded, run("x", "a").attempt.value, exited(0));
+    EXPECT_EQ(run("x", "a").status, RunStatus::Retrying);
+    ASSERT_TRUE(command(domain::CancelTask{TaskId{"t"}, {}}).ok());
+    EXPECT_EQ(details("x", "a").message, "cancelled by alice before it was tried again; it had failed, and was undone");
+    EXPECT_EQ(details("x", "a").exit_code, 1);
 }
 
 TEST_F(Compensation, APassedDeadlineCancelsAndUndoesWhereTheTaskAsksForIt) {

@@ -186,8 +186,27 @@ TEST_F(CoreTest, ACancelKeepsWhatEndedTheAttemptThatWaitedForItsRetry) {
     ASSERT_EQ(run("x", "a").status, RunStatus::Cancelled);
     EXPECT_EQ(details("x", "a").exit_code, 3);
     EXPECT_EQ(details("x", "a").output_text, "no space left");
-    EXPECT_EQ(details("x", "a").message, "cancelled by alice before it was tried again; attempt 1 had failed: exit code 3");
+    EXPECT_EQ(details("x", "a").message, "cancelled by alice before it was tried again; it had failed: exit code 3");
     EXPECT_EQ(details("y", "a").message, "cancelled by alice; it had not started");
+}
+
+TEST_F(CoreTest, ACancelKeepsItAlsoWhenTheRetryWaitsOnItsNode) {
+    submit(task("t", {step("x")}, {"a"}));
+    report("a", "x", EventType::Started);
+    domain::RunEnded failure = exited(3);
+    failure.output_text = "no space left";
+    report("a", "x", EventType::Failed, 1, failure);
+    pass(60000);
+    ASSERT_EQ(run("x", "a").dispatched_attempt, Attempt{2});
+    ASSERT_EQ(run("x", "a").status, RunStatus::Retrying);
+    ASSERT_TRUE(command(domain::CancelTask{TaskId{"t"}, {}}).ok());
+    domain::RunEnded unbegun;
+    unbegun.message = "cancelled before it was started";
+    report("a", "x", EventType::Cancelled, 2, unbegun);
+    ASSERT_EQ(run("x", "a").status, RunStatus::Cancelled);
+    EXPECT_EQ(details("x", "a").exit_code, 3);
+    EXPECT_EQ(details("x", "a").output_text, "no space left");
+    EXPECT_EQ(details("x", "a").message, "cancelled before it was started");
 }
 
 TEST_F(CoreTest, ACancelOfWhichOnlyAPartReachedTheDiskIsFinishedAtTheNextStart) {
