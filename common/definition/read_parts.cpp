@@ -174,21 +174,30 @@ std::optional<domain::Priority> read_priority(const Node& node, Report& report) 
     return read_choice(node, "the priority", domain::priority_from_text, priority_words(), report);
 }
 
+namespace {
+
+// Sites have intents of their own; one that is nearly a built-in one was probably meant to be that.
+void warn_of_stranger(const std::string& intent, bool is_declared, const Node& owner, Report& report) {
+    std::vector<std::string> names;
+    for (const BuiltinIntent& one : builtin_intents()) names.emplace_back(one.name);
+    const std::string nearest = nearest_name(intent, names);
+    if (is_declared && nearest.empty()) return;
+    report.warn(owner, "intent '" + intent + "' is not built in" + (is_declared ? "" : " and no idempotency is declared here; the agents' catalogue must declare it") +
+                           (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+}
+
+}  // namespace
+
 void check_idempotency(const std::string& intent, const std::optional<domain::Idempotency>& own, bool has_compensation,
                        const Node& owner, Report& report) {
     if (own == domain::Idempotency::Compensate && !has_compensation) {
         report.fault(owner, "idempotency 'compensate' needs a 'compensate' block that says how to undo the step");
     }
-    if (own || intent.empty()) return;
+    if (intent.empty()) return;
     const auto& builtins = builtin_intents();
     const auto builtin = std::find_if(builtins.begin(), builtins.end(), [&](const BuiltinIntent& b) { return intent == b.name; });
-    if (builtin == builtins.end()) {
-        std::vector<std::string> names;
-        for (const BuiltinIntent& one : builtins) names.emplace_back(one.name);
-        const std::string nearest = nearest_name(intent, names);
-        report.warn(owner, "intent '" + intent + "' is not built in and no idempotency is declared here; the agents' catalogue must declare it" +
-                               (nearest.empty() ? std::string() : "; did you mean '" + nearest + "'?"));
-    } else if (!builtin->idempotency) {
+    if (builtin == builtins.end()) return warn_of_stranger(intent, own.has_value(), owner, report);
+    if (!own && !builtin->idempotency) {
         report.fault(owner, intent + " needs 'idempotency' (unique_key, idempotent_write, checkpoint or compensate): nobody but "
                                      "its author knows what happens when it runs twice");
     }

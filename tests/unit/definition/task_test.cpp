@@ -198,6 +198,10 @@ TEST(Task, R1_SomebodyDeclaresWhatHappensWhenAStepRunsTwice) {
     const Parsed misspelt = parse(with_steps("  - {name: a, intent: colect_metrics}\n"));
     ASSERT_EQ(misspelt.warnings.size(), 1u);
     EXPECT_THAT(misspelt.warnings[0], HasSubstr("did you mean 'collect_metrics'?"));
+    const Parsed declared = parse(with_steps("  - {name: a, intent: run_comand, idempotency: idempotent_write}\n"));
+    ASSERT_EQ(declared.warnings.size(), 1u);
+    EXPECT_THAT(declared.warnings[0], HasSubstr("'run_comand' is not built in; did you mean 'run_command'?"));
+    EXPECT_THAT(parse(with_steps("  - {name: a, intent: make_tea, idempotency: idempotent_write}\n")).warnings, IsEmpty());
     expect_fault(with_steps(step("a", "idempotency: unique")), "the idempotency 'unique' is not known");
 }
 
