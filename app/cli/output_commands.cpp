@@ -14,7 +14,7 @@ namespace apollo::cli {
 namespace {
 
 constexpr int look_again_ms = 300;
-constexpr std::int64_t absence_limit_ms = 30000;  // of the node or the orchestrator, for whoever follows
+constexpr int absence_limit_ms = 30000;  // of the node or the orchestrator, for whoever follows
 
 struct Wanted {
     TaskId task;
@@ -89,7 +89,7 @@ Result<bool> print_from_node(const api::Session& session, api::OutputQuestion qu
     SystemClock clock;
     std::optional<MonotonicTime> heard;
     for (;;) {
-        auto piece = await<api::OutputPiece>([&](auto done) { session.history->fetch_output(question, std::move(done)); });
+        auto piece = await<api::OutputPiece>([&](auto done) { session.history->fetch_output(question, std::move(done)); }, absence_limit_ms);
         const MonotonicTime now = clock.now().monotonic;
         if (!piece) {
             if (!follow || !heard || now.ms - heard->ms > absence_limit_ms || !may_come_back(piece.error())) return piece.error();
@@ -127,19 +127,21 @@ int task_output(Context& context) {
     const Attempt attempt = wanted->attempt.value_or(run.attempt);
     Printed out{context.json(), {}};
     bool ended = true;
+    int code = exit_done;
     if (attempt == run.attempt && attempt.value != 0 && !domain::is_live(run)) {
         auto text = text_at_center(*session, (*state)->details[index->value]);
         if (!text) return fail(text.error());
         out.add(*text);
     } else {
         auto done = print_from_node(*session, {wanted->task, wanted->step, NodeId{node}, attempt, 0}, wanted->follow, out);
-        if (!done) return fail(done.error());
-        ended = *done;
+        if (!done && !context.json()) return fail(done.error());
+        if (!done) code = fail(done.error());
+        ended = done && *done;
     }
     if (!context.json()) return exit_done;
     print_json({{"task_id", wanted->task.text}, {"step", wanted->step.text}, {"node", node}, {"attempt", attempt.value}, {"running", !ended},
                 {"size_bytes", out.text.size()}, {"output", to_valid_utf8(out.text)}});
-    return exit_done;
+    return code;
 }
 
 }  // namespace
