@@ -143,7 +143,7 @@ int log_compact(Context& context) {
     const std::string folder = log_folder(context);
     auto keep = context.options().integer("keep", 1, 1, 1000000);
     if (!keep) return fail(keep.error());
-    if (auto found = client::find_log(disk, folder); !found) return fail(found.error());
+    if (auto found = client::find_own_log(disk, folder); !found) return fail(found.error());
     auto report = eventlog::compact(disk, folder, static_cast<std::uint32_t>(*keep));
     if (!report) return fail(report.error());
     if (context.json()) {

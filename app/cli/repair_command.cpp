@@ -62,7 +62,7 @@ int repair(Context& context) {
                                     "is: it goes on with all that is readable and sets the runs concerned aside");
     }
     for (const std::string& folder : {data, from}) {
-        const auto found = client::find_log(disk, folder + "/log");
+        const auto found = folder == data ? client::find_own_log(disk, folder + "/log") : client::find_log(disk, folder + "/log");
         if (!found && found.error().kind == ErrorKind::NotFound) return fail(exit_bad_input, "there is no log in " + folder + "/log; are --data and --from right?");
         if (!found) return fail(found.error());
     }

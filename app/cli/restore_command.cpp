@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 // log restore: makes a data folder of a backup.
 #include "app/cli/commands.h"
+#include "app/client/folder_log.h"
 #include "common/base/disk.h"
 #include "common/base/file_copy.h"
 #include "common/base/folder_lock.h"
@@ -30,8 +31,9 @@ Status copy_backup(Disk& disk, const std::string& from, const std::string& to) {
 }
 
 Status refuse_what_is_there(Disk& disk, const std::string& from, const std::string& to) {
-    const auto segments = disk.list(from + "/log");
-    if (!segments || segments->empty()) return Error{ErrorKind::BadInput, "there is no backup of a log in " + from + "; is --from right?"};
+    const auto found = client::find_log(disk, from + "/log");
+    if (!found && found.error().kind != ErrorKind::NotFound) return found;
+    if (!found) return Error{ErrorKind::BadInput, "there is no backup of a log in " + from + "; is --from right?"};
     // One that was interrupted is gone on with.
     const auto marker = disk.read_file(to + restored_file);
     const auto known = disk.list(to + "/log");

@@ -81,7 +81,7 @@ int store_rebuild(Context& context) {
     }
     const std::string data = context.data_folder();
     SystemDisk disk;
-    if (auto found = client::find_log(disk, data + "/log"); !found) return fail(found.error());
+    if (auto found = client::find_own_log(disk, data + "/log"); !found) return fail(found.error());
     const bool running = FolderLock::is_held(data + "/run/lock");
     auto figures = running ? rebuild_beside(history::place_of(disk, data)) : rebuild_alone(data);
     if (!figures) return fail(figures.error());

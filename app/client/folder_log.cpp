@@ -3,6 +3,7 @@
 #include "app/client/folder_log.h"
 
 #include "common/artifacts/artifact_store.h"
+#include "common/base/file_owner.h"
 #include "common/codec/event_codec.h"
 #include "common/codec/plan_codec.h"
 #include "common/domain/reducer.h"
@@ -25,12 +26,19 @@ codec::PlanSource plans_of(std::shared_ptr<artifacts::ArtifactStore> store) {
 
 Status find_log(Disk& disk, const std::string& log_folder) {
     const auto segments = eventlog::list_segments(disk, log_folder);
-    const std::string missing = "there is no log in " + log_folder, hint = "; is --data (or --log-dir) right?";
+    const std::string missing = "there is no log in " + log_folder, hint = "; is that the right folder?";
     if (segments) return segments->empty() ? Status(Error{ErrorKind::NotFound, missing + ": it holds no segment" + hint}) : success();
     const Error& error = segments.error();
     if (error.kind == ErrorKind::NotFound) return Error{error.kind, missing + hint};
     if (error.kind == ErrorKind::NotAllowed) return Error{error.kind, error.message + "; run this as the user whose data folder it is"};
     return success();
+}
+
+Status find_own_log(Disk& disk, const std::string& log_folder) {
+    if (auto found = find_log(disk, log_folder); !found) return found;
+    const std::string owner = other_owner(log_folder);
+    if (owner.empty()) return success();
+    return Error{ErrorKind::NotAllowed, log_folder + " is the user " + owner + "'s, who could not read what another user writes there; run this as that user: sudo -u '" + owner + "' apollo-cli …"};
 }
 
 Result<FoldedLog> fold_log(Disk& disk, const std::string& data_folder, const std::string& log_folder,

@@ -21,6 +21,9 @@ struct FoldedLog {
 // else may be wrong with it is its reader's to say.
 Status find_log(Disk& disk, const std::string& log_folder);
 
+// find_log for those who write there: NotAllowed for a log of another user, who could not read afterwards what this one made.
+Status find_own_log(Disk& disk, const std::string& log_folder);
+
 // Reads LOG_FOLDER from its beginning. `visit` sees each event before it is applied and stops the reading with false.
 Result<FoldedLog> fold_log(Disk& disk, const std::string& data_folder, const std::string& log_folder,
                            const std::function<bool(const domain::Event&, const domain::State&)>& visit);

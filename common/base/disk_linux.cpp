@@ -77,8 +77,10 @@ Result<std::unique_ptr<File>> SystemDisk::open(const std::string& path, OpenMode
     if (mode == OpenMode::Create) flags |= O_CREAT;
     const int fd = ::open(path.c_str(), flags, 0600);
     if (fd < 0) {
-        Error error = io_error("open", path, errno);
-        if (errno == ENOENT) error.kind = ErrorKind::NotFound;
+        const int code = errno;
+        Error error = io_error("open", path, code);
+        if (code == ENOENT) error.kind = ErrorKind::NotFound;
+        if (code == EACCES || code == EPERM) error.kind = ErrorKind::NotAllowed;
         return error;
     }
     return std::unique_ptr<File>(std::make_unique<SystemFile>(fd, path));

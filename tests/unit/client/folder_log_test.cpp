@@ -30,7 +30,7 @@ TEST(FindLog, SaysWhyThereIsNone) {
     const Status missing = find_log(disk, folder.path() + "/log");
     ASSERT_FALSE(missing.ok());
     EXPECT_EQ(missing.error().kind, ErrorKind::NotFound);
-    EXPECT_THAT(missing.error().message, HasSubstr("is --data (or --log-dir) right?"));
+    EXPECT_THAT(missing.error().message, HasSubstr("there is no log in " + folder.path() + "/log; is that the right folder?"));
     const Status empty = find_log(disk, folder.path());
     ASSERT_FALSE(empty.ok());
     EXPECT_THAT(empty.error().message, HasSubstr("it holds no segment"));
