@@ -335,6 +335,7 @@ void note_attempt(Run& run, const EventHeader& header, bool undoing) {
         case EventType::Cancelled:
             // An attempt that was given up before it started is used up all the same.
             if (run.dispatched_attempt > run.attempt) run.attempt = run.dispatched_attempt;
+            if (!undoing) run.undo_tries = 0;
             break;
         default: break;
     }

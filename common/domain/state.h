@@ -34,7 +34,7 @@ struct Run {
     Attempt claimed_attempt;          // the newest that its node ever spoke of, also where that changed nothing
     Version version;
     std::uint32_t retries = 0;        // since the budget was last renewed
-    std::uint32_t undo_tries = 0;     // COMPENSATING: how often the undoing was begun
+    std::uint32_t undo_tries = 0;     // how often its undoing was begun, until it fails for good or something else begins; see undone.h
     bool undo_wanted = false;         // what it did is to be undone, in its turn
     std::uint32_t open_dependencies = 0;  // upstream steps (per_node: runs) without a final result
     std::uint32_t bad_dependencies = 0;
