@@ -58,6 +58,8 @@ std::map<NodeIndex, RunIndex> newest_upgrades(const domain::State& state) {
             const domain::PlanStep& step = task.plan->steps[k];
             for (std::uint32_t n = 0; n < step.nodes.size(); ++n) {
                 const RunIndex run{task.first_run.value + step.first_run + n};
+                // A roll-out that has ended never went there.
+                if (domain::is_ended(task.status) && state.runs[run.value].status == domain::RunStatus::Pending) continue;
                 upgrades[state.runs[run.value].node] = run;
             }
         }

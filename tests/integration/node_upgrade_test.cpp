@@ -106,6 +106,7 @@ TEST_F(NodeUpgrade, ABrokenVersionStopsAtTheCanaryAndTheOldOneIsBack) {
     EXPECT_NE(upgrade_of("n1")["message"].get<std::string>().find("is back"), std::string::npos) << upgrade_of("n1").dump(1);
     for (const char* node : {"n2", "n3", "n4"}) {
         EXPECT_EQ(cluster.run_of("up", "upgrade", node)["state"], "PENDING") << node;
+        EXPECT_TRUE(upgrade_of(node).is_null()) << node << " waits for nothing";
         EXPECT_NE(installed(node).find("# v1"), std::string::npos) << node;
     }
     const std::string alerts = cluster.cli({"alert", "list"}).out;
