@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
 #include "common/base/bytes.h"
@@ -63,7 +64,17 @@ Status read_remembered(Disk& disk, const std::string& path, AgentSettings& setti
     return success();
 }
 
-// Throws YAML::Exception for values of the wrong type.
+// Throws YAML::Exception for values of the wrong type, as does apply_config.
+Status read_labels(const YAML::Node& labels, AgentSettings& settings) {
+    settings.labels = labels.as<std::map<std::string, std::string>>();
+    std::set<std::string> keys;
+    for (const auto& entry : labels) {
+        const auto key = entry.first.as<std::string>();
+        if (!keys.insert(key).second) return bad_input(std::to_string(entry.first.Mark().line + 1) + ":" + std::to_string(entry.first.Mark().column + 1) + ": the label '" + key + "' is given twice");
+    }
+    return success();
+}
+
 Status apply_log_limits(const YAML::Node& root, LogLimits& limits) {
     const auto number = [&](const char* key, std::int64_t least, std::int64_t most, const std::function<void(std::int64_t)>& take) -> Status {
         if (!root[key]) return success();
@@ -92,7 +103,9 @@ Status apply_config(const YAML::Node& root, AgentSettings& settings) {
     }
     if (root["server"]) settings.server = root["server"].as<std::string>();
     if (root["node_id"]) settings.node = root["node_id"].as<std::string>();
-    if (root["labels"]) settings.labels = root["labels"].as<std::map<std::string, std::string>>();
+    if (root["labels"]) {
+        if (auto read = read_labels(root["labels"], settings); !read) return read;
+    }
     if (root["groups"]) settings.groups = root["groups"].as<std::vector<std::string>>();
     if (root["capacity"]) settings.capacity = root["capacity"].as<std::uint32_t>();
     if (root["token_file"]) settings.token_file = absolute(root["token_file"].as<std::string>());

@@ -111,6 +111,10 @@ TEST(AgentUsage, ALabelHasOneValue) {
     const Answer answer = run_program(program("apollo-agent"), {"--data", folder.path(), "--server", "127.0.0.1:1", "--node-id", "n", "--token", "x", "--label", "rack=a", "--label", "rack=b"});
     EXPECT_EQ(answer.code, 2) << answer;
     EXPECT_NE(answer.err.find("the label 'rack' is given twice"), std::string::npos) << answer;
+    write_text(folder.path() + "/agent.yaml", "server: 127.0.0.1:1\nlabels:\n  rack: a\n  rack: b\n");
+    const Answer file = run_program(program("apollo-agent"), {"--data", folder.path(), "--config", folder.path() + "/agent.yaml", "--node-id", "n", "--token", "x"});
+    EXPECT_EQ(file.code, 2) << file;
+    EXPECT_NE(file.err.find("4:3: the label 'rack' is given twice"), std::string::npos) << file;
 }
 
 TEST(CliUsage, WhatIsNoTextIsNamedAndExits2) {
