@@ -37,9 +37,8 @@ void default_capacity(AgentSettings& settings) {
 
 Status read_remembered(Disk& disk, const std::string& path, AgentSettings& settings) {
     const auto text = disk.read_file(path);
-    if (!text && text.error().kind == ErrorKind::NotFound) return success();
     if (!text && text.error().kind == ErrorKind::NotAllowed) return Error{ErrorKind::NotAllowed, text.error().message + "; run this as the user whose data folder it is"};
-    if (!text) return text.error();
+    if (!text) return disk.exists(path) ? Status(text.error()) : success();
     const auto json = nlohmann::json::parse(*text, nullptr, false);
     if (!json.is_object()) return bad_input(path + " is not a JSON object; remove it and give the options again");
     try {
