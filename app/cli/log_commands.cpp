@@ -16,7 +16,6 @@
 #include "common/domain/renumbering.h"
 #include "common/eventlog/compaction.h"
 #include "common/eventlog/log_reader.h"
-#include "common/eventlog/segment_files.h"
 
 namespace apollo::cli {
 

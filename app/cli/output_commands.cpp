@@ -134,11 +134,11 @@ int task_output(Context& context) {
         out.add(*text);
     } else {
         auto done = print_from_node(*session, {wanted->task, wanted->step, NodeId{node}, attempt, 0}, wanted->follow, out);
-        if (!done && !context.json()) return fail(done.error());
         if (!done) code = fail(done.error());
+        if (!done && out.text.empty()) return code;
         ended = done && *done;
     }
-    if (!context.json()) return exit_done;
+    if (!context.json()) return code;
     print_json({{"task_id", wanted->task.text}, {"step", wanted->step.text}, {"node", node}, {"attempt", attempt.value}, {"running", !ended},
                 {"size_bytes", out.text.size()}, {"output", to_valid_utf8(out.text)}});
     return code;

@@ -50,7 +50,7 @@ Result<LocalAccess> find_local_orchestrator(const std::string& data_folder) {
     const Error nobody{ErrorKind::Unreachable, "no orchestrator runs on the data folder " + data_folder +
                                                    "; start one with: apollo-orchestrator --data " + data_folder};
     auto text = disk.read_file(data_folder + "/run/endpoint");
-    if (!text && text.error().kind != ErrorKind::NotFound) {
+    if (!text && text.error().kind == ErrorKind::NotAllowed) {
         return Error{ErrorKind::NotAllowed, text.error().message + "; run this as the user that the orchestrator runs as, or with --profile NAME as an operator of your own"};
     }
     if (!text) return nobody;

@@ -262,7 +262,7 @@ bool OrchestratorCore::accept_late_truth(Now now, Output& output, const domain::
     const RunIndex index = draft.header.run;
     const domain::Run& run = m_state->runs[index.value];
     if (one.type != EventType::Succeeded || one.attempt != run.attempt || domain::is_live(run)) return false;
-    if (run.status != RunStatus::Timeout && (run.status != RunStatus::Retrying || domain::is_undone(run))) return false;
+    if ((run.status != RunStatus::Timeout && run.status != RunStatus::Retrying) || domain::is_undone(run)) return false;
     domain::Event repair = draft;
     repair.header.type = EventType::Reconciled;
     auto* ended = std::get_if<domain::RunEnded>(&repair.payload);

@@ -17,7 +17,7 @@ using domain::RunStatus;
 Attempt live_attempt(const domain::Run& run) { return std::max(run.attempt, run.dispatched_attempt); }
 
 bool is_timed_out(const domain::Run& run) {
-    return !domain::is_live(run) && (run.status == RunStatus::Timeout || (run.status == RunStatus::Retrying && !domain::is_undone(run)));
+    return !domain::is_live(run) && (run.status == RunStatus::Timeout || run.status == RunStatus::Retrying) && !domain::is_undone(run);
 }
 
 bool lives(const AttemptReport& report) { return report.phase == NodePhase::Queued || report.phase == NodePhase::Running; }

@@ -13,7 +13,6 @@ namespace apollo::interchange {
 
 namespace {
 
-
 Error bad_graph(const std::string& why) { return Error{ErrorKind::BadInput, "1:1: " + why}; }
 
 std::string text_of(const nlohmann::json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }

@@ -7,7 +7,7 @@
 
 namespace apollo::domain {
 
-// The newest attempt of a run that waits was an undoing, and it went well: that it succeeded says nothing about the step.
-inline bool is_undone(const Run& run) { return run.undo_tries > 0 && (run.status == RunStatus::Retrying || run.status == RunStatus::Compensated); }
+// The newest attempt of a run that waits for its retry was an undoing, and it went well: that it succeeded says nothing about the step.
+inline bool is_undone(const Run& run) { return run.status == RunStatus::Retrying && run.undo_tries > 0; }
 
 }  // namespace apollo::domain

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 // Answers of the shell where nothing is found, or where what is asked makes no sense.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "tests/support/live_cluster.h"
 
@@ -45,6 +46,16 @@ TEST_F(Corners, OneDocumentOfJsonOrNone) {
 
 TEST_F(Corners, AFolderWithoutSegmentsIsNoLog) {
     for (const char* verb : {"stats", "verify", "compact"}) expect({"log", verb, "--log-dir", "/etc"}, 1, "there is no log in /etc");
+}
+
+TEST_F(Corners, ALogOfAnotherUserIsNotWrittenByThisOne) {
+    if (::geteuid() != 0) GTEST_SKIP() << "only the superuser can give a folder to another user";
+    ASSERT_EQ(::chown((cluster.data() + "/log").c_str(), 4242, 4242), 0);
+    expect({"log", "compact"}, 4, "run this as that user: sudo -u '#4242'");
+    expect({"store", "rebuild"}, 4, "run this as that user");
+    expect({"log", "verify"}, 0, "ok");
+    ASSERT_EQ(::chown((cluster.data() + "/log").c_str(), 0, 0), 0);
+    expect({"log", "compact"}, 0, "");
 }
 
 TEST_F(Corners, AReasonThatNobodyCanReadIsNone) {

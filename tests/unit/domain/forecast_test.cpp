@@ -151,7 +151,7 @@ TEST_F(ForecastTest, WhatFailedBeforeIsARiskAndMakesTheLateEndLater) {
     EXPECT_EQ(forecast.steps[0].history->attempts, 4u);
     EXPECT_EQ(forecast.steps[0].history->failed_attempts, 2u);
     EXPECT_NEAR(*forecast.risk_of_failure_percent, 25, 8) << "both tries, each of them half of the time";
-    EXPECT_EQ(p90_ms(forecast), 80 * second_ms) << "with the second_ms try";
+    EXPECT_EQ(p90_ms(forecast), 80 * second_ms) << "with the second try";
     ASSERT_EQ(forecast.nodes.size(), 1u);
     EXPECT_EQ(forecast.records.nodes[forecast.nodes[0].value].failed_attempts, 2u);
     EXPECT_EQ(forecast.records.nodes[1 - forecast.nodes[0].value].failed_attempts, 0u) << "the other node never failed";
