@@ -88,15 +88,19 @@ bool may_come_back(const Error& error) {
 Result<bool> print_from_node(const api::Session& session, api::OutputQuestion question, bool follow, Printed& out) {
     SystemClock clock;
     std::optional<MonotonicTime> heard;
+    bool away = false;  // said once
     for (;;) {
         auto piece = await<api::OutputPiece>([&](auto done) { session.history->fetch_output(question, std::move(done)); }, absence_limit_ms);
         const MonotonicTime now = clock.now().monotonic;
         if (!piece) {
             if (!follow || !heard || now.ms - heard->ms > absence_limit_ms || !may_come_back(piece.error())) return piece.error();
+            if (!away) std::fprintf(stderr, "apollo-cli: %s; waiting for it\n", piece.error().message.c_str());
+            away = true;
             rest(look_again_ms);
             continue;
         }
         heard = now;
+        away = false;
         // Another attempt, begun meanwhile, would not go on where this one was.
         question.attempt = piece->attempt;
         out.add(piece->content);
