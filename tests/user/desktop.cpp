@@ -56,11 +56,12 @@ void Desktop::start(QProcess& process, const QString& program, const QStringList
     process.waitForStarted(patience_ms(start_deadline_ms));
 }
 
-// The server chooses a free number itself and says it.
+// The server chooses a free number itself and says it. Unless told not to, it begins afresh when its last client leaves,
+// and turns away whoever comes in that moment: the window manager, when the first question after it has been answered.
 bool Desktop::start_display() {
     start(m_display, QStringLiteral("Xvfb"),
           {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-screen"), QStringLiteral("0"),
-           QStringLiteral("1600x1000x24"), QStringLiteral("-nolisten"), QStringLiteral("tcp")});
+           QStringLiteral("1600x1000x24"), QStringLiteral("-nolisten"), QStringLiteral("tcp"), QStringLiteral("-noreset")});
     if (!m_display.waitForReadyRead(patience_ms(start_deadline_ms))) return false;
     const QByteArray number = m_display.readLine().trimmed();
     qputenv("DISPLAY", ':' + number);
