@@ -10,7 +10,7 @@ namespace apollo::viewmodels {
 
 namespace {
 
-QString words(const char* source) {
+QString connection_words(const char* source) {
     return QCoreApplication::translate("Connection", source);
 }
 
@@ -19,16 +19,16 @@ QString words(const char* source) {
 QString connection_text(LiveModel::Connection connection, bool can_command) {
     switch (connection) {
         case LiveModel::Connection::Connecting:
-            return words(QT_TRANSLATE_NOOP("Connection", "Connecting…"));
+            return connection_words(QT_TRANSLATE_NOOP("Connection", "Connecting…"));
         case LiveModel::Connection::CatchingUp:
-            return words(QT_TRANSLATE_NOOP("Connection", "Catching up…"));
+            return connection_words(QT_TRANSLATE_NOOP("Connection", "Catching up…"));
         case LiveModel::Connection::Live:
-            return can_command ? words(QT_TRANSLATE_NOOP("Connection", "Connected"))
-                               : words(QT_TRANSLATE_NOOP("Connection", "Read only"));
+            return can_command ? connection_words(QT_TRANSLATE_NOOP("Connection", "Connected"))
+                               : connection_words(QT_TRANSLATE_NOOP("Connection", "Read only"));
         case LiveModel::Connection::Interrupted:
-            return words(QT_TRANSLATE_NOOP("Connection", "Interrupted: reconnecting…"));
+            return connection_words(QT_TRANSLATE_NOOP("Connection", "Interrupted: reconnecting…"));
         case LiveModel::Connection::Gone:
-            return words(QT_TRANSLATE_NOOP("Connection", "Disconnected"));
+            return connection_words(QT_TRANSLATE_NOOP("Connection", "Disconnected"));
     }
     return {};
 }
@@ -51,10 +51,10 @@ domain::RunStatus run_status_like(LiveModel::Connection connection) {
 QString replacement_text(const api::Replacement& what) {
     const QString known = count_text(what.known.value);
     if (what.ends_at) {
-        return words(QT_TRANSLATE_NOOP("Connection", "Loaded again: the server went back from position %1 to %2 (a restored backup?)."))
+        return connection_words(QT_TRANSLATE_NOOP("Connection", "Loaded again: the server went back from position %1 to %2 (a restored backup?)."))
             .arg(known, count_text(what.ends_at->value));
     }
-    return words(QT_TRANSLATE_NOOP("Connection", "Loaded again: the server holds another log than before (its event at position %1 is another)."))
+    return connection_words(QT_TRANSLATE_NOOP("Connection", "Loaded again: the server holds another log than before (its event at position %1 is another)."))
         .arg(known);
 }
 

@@ -9,15 +9,15 @@ namespace apollo::viewmodels {
 
 namespace {
 
-QString words(const char* source) {
+QString duration_words(const char* source) {
     return QCoreApplication::translate("Durations", source);
 }
 
 // Two units at most; the smaller one only when it is not zero.
 QString two_units(std::int64_t large, const char* large_text, std::int64_t small, const char* small_text) {
-    const QString first = words(large_text).arg(large);
+    const QString first = duration_words(large_text).arg(large);
     if (small == 0) return first;
-    return first + QLatin1Char(' ') + words(small_text).arg(small);
+    return first + QLatin1Char(' ') + duration_words(small_text).arg(small);
 }
 
 }  // namespace
@@ -36,9 +36,9 @@ Elapsed elapsed(WallTime started, WallTime ended, bool runs, WallTime now) {
 QString duration_text(std::int64_t duration_ms) {
     constexpr std::int64_t second = 1000, minute = 60 * second, hour = 60 * minute, day = 24 * hour;
     const std::int64_t ms = std::max<std::int64_t>(0, duration_ms);
-    if (ms < second) return words(QT_TRANSLATE_NOOP("Durations", "%1 ms")).arg(ms);
+    if (ms < second) return duration_words(QT_TRANSLATE_NOOP("Durations", "%1 ms")).arg(ms);
     if (ms < minute) {
-        return words(QT_TRANSLATE_NOOP("Durations", "%1 s"))
+        return duration_words(QT_TRANSLATE_NOOP("Durations", "%1 s"))
             .arg(QString::number(static_cast<double>(ms / 100) / 10, 'f', 1));
     }
     if (ms < hour) {
@@ -61,7 +61,7 @@ QString elapsed_text(const Elapsed& value) {
         case Elapsed::Kind::Done:
             return duration_text(value.ms);
         case Elapsed::Kind::Skewed:
-            return words(QT_TRANSLATE_NOOP("Durations", "clock set back by %1")).arg(duration_text(value.ms));
+            return duration_words(QT_TRANSLATE_NOOP("Durations", "clock set back by %1")).arg(duration_text(value.ms));
     }
     return {};
 }

@@ -13,21 +13,21 @@ namespace apollo::viewmodels {
 
 namespace {
 
-QString words(const char* source) {
+QString event_words(const char* source) {
     return QCoreApplication::translate("Events", source);
 }
 
 // Log text may hold "%1"; it must never be a pattern, so patterns are filled in one call.
 QString filled(const char* pattern, const QString& first, const QString& second) {
-    return words(pattern).arg(first, second);
+    return event_words(pattern).arg(first, second);
 }
 
 QString ended_text(const domain::RunEnded& ended) {
     QStringList parts;
     if (ended.to) parts << QStringLiteral("→ ") + status_name(*ended.to);
     if (!ended.message.empty()) parts << to_qstring(ended.message);
-    if (ended.exit_code) parts << words(QT_TRANSLATE_NOOP("Events", "exit %1")).arg(*ended.exit_code);
-    if (ended.signal_number != 0) parts << words(QT_TRANSLATE_NOOP("Events", "signal %1")).arg(ended.signal_number);
+    if (ended.exit_code) parts << event_words(QT_TRANSLATE_NOOP("Events", "exit %1")).arg(*ended.exit_code);
+    if (ended.signal_number != 0) parts << event_words(QT_TRANSLATE_NOOP("Events", "signal %1")).arg(ended.signal_number);
     if (ended.failure_class != domain::FailureClass::None) {
         parts << to_qstring(domain::to_text(ended.failure_class));
     }
@@ -54,10 +54,10 @@ QString action_text(const domain::OperatorAction& action) {
 QString submitted_text(const domain::TaskSubmitted& submitted) {
     QStringList parts;
     if (submitted.plan) {
-        parts << words(QT_TRANSLATE_NOOP("Events", "steps: %1")).arg(count_text(submitted.plan->steps.size()));
+        parts << event_words(QT_TRANSLATE_NOOP("Events", "steps: %1")).arg(count_text(submitted.plan->steps.size()));
     }
     if (!submitted.submitted_by.empty()) {
-        parts << words(QT_TRANSLATE_NOOP("Events", "by %1")).arg(to_qstring(submitted.submitted_by.text));
+        parts << event_words(QT_TRANSLATE_NOOP("Events", "by %1")).arg(to_qstring(submitted.submitted_by.text));
     }
     if (!submitted.note.empty()) parts << to_qstring(submitted.note);
     return parts.join(QStringLiteral(" · "));
@@ -88,7 +88,7 @@ struct DetailOf {
 QString event_detail(const domain::Event& event) {
     QString text = std::visit(DetailOf{}, event.payload);
     if (event.header.fact_only) {
-        const QString mark = words(QT_TRANSLATE_NOOP("Events", "kept as a fact, changed nothing"));
+        const QString mark = event_words(QT_TRANSLATE_NOOP("Events", "kept as a fact, changed nothing"));
         text = text.isEmpty() ? mark : mark + QStringLiteral(" · ") + text;
     }
     return text;

@@ -11,7 +11,7 @@ namespace apollo::viewmodels {
 
 namespace {
 
-struct Words {
+struct FinderWords {
     Q_DECLARE_TR_FUNCTIONS(Finder)
 };
 
@@ -65,15 +65,15 @@ std::optional<int> fuzzy_score(const QString& pattern, const QString& text) {
 QString place_kind_name(Place::Kind kind) {
     switch (kind) {
         case Place::Kind::Task:
-            return Words::tr("task");
+            return FinderWords::tr("task");
         case Place::Kind::Step:
-            return Words::tr("step");
+            return FinderWords::tr("step");
         case Place::Kind::Node:
-            return Words::tr("node");
+            return FinderWords::tr("node");
         case Place::Kind::Bookmark:
-            return Words::tr("bookmark");
+            return FinderWords::tr("bookmark");
         case Place::Kind::Position:
-            return Words::tr("position");
+            return FinderWords::tr("position");
     }
     return {};
 }
@@ -87,7 +87,7 @@ std::vector<Place> find_places(const Navigator& navigator, Bookmarks& bookmarks,
     const qulonglong position = digits.toULongLong(&number);
     const EventHistory& history = navigator.live().history();
     const bool is_there = number && history.size() > 0 && position <= history.header(history.size() - 1).position.value;
-    if (is_there) collector.add({Place::Kind::Position, Words::tr("Position %1").arg(count_text(position)), position, 1 << 20});
+    if (is_there) collector.add({Place::Kind::Position, FinderWords::tr("Position %1").arg(count_text(position)), position, 1 << 20});
     const auto& state = navigator.live().state();
     for (auto task = static_cast<std::uint32_t>(state.tasks.size()); task-- > 0;) {
         if (navigator.cursor().task(task).exists && state.tasks[task].plan)

@@ -15,7 +15,7 @@ namespace apollo::viewmodels {
 
 namespace {
 
-QString words(const char* source) {
+QString graph_words(const char* source) {
     return QCoreApplication::translate("Graph", source);
 }
 
@@ -247,7 +247,7 @@ QString GraphModel::tooltip(std::size_t node, const StatusCursor& cursor) const 
     const NodeLook all = look(node, cursor);
     QStringList lines{one_line(label(node))};
     const domain::StepDefinition& step = m_plan->definition.steps[m_steps[node].front()];
-    lines << words(QT_TRANSLATE_NOOP("Graph", "Intent: %1")).arg(one_line(to_qstring(step.intent.text)));
+    lines << graph_words(QT_TRANSLATE_NOOP("Graph", "Intent: %1")).arg(one_line(to_qstring(step.intent.text)));
     for (std::size_t status = 0; status < all.counts.size(); ++status) {
         const bool pending = static_cast<domain::RunStatus>(status) == domain::RunStatus::Pending;
         const std::uint32_t count = all.counts[status] - (pending ? all.unneeded : 0);
@@ -258,13 +258,13 @@ QString GraphModel::tooltip(std::size_t node, const StatusCursor& cursor) const 
     if (all.unneeded > 0) {
         const QString name = status_name(Look(domain::RunStatus::Pending, false, false, true));
         lines << (all.runs == 1 ? name : name + QStringLiteral(": ") + count_text(all.unneeded));
-        lines << words(QT_TRANSLATE_NOOP("Graph", "It waits for a failure that did not come"));
+        lines << graph_words(QT_TRANSLATE_NOOP("Graph", "It waits for a failure that did not come"));
     }
-    if (all.blocked > 0) lines << words(QT_TRANSLATE_NOOP("Graph", "Blocked: its trigger can no longer be met"));
+    if (all.blocked > 0) lines << graph_words(QT_TRANSLATE_NOOP("Graph", "Blocked: its trigger can no longer be met"));
     if (all.quarantined > 0)
-        lines << words(QT_TRANSLATE_NOOP("Graph", "Quarantined: events of it were lost to damage"));
+        lines << graph_words(QT_TRANSLATE_NOOP("Graph", "Quarantined: events of it were lost to damage"));
     if (is_stack(node)) {
-        lines << words(QT_TRANSLATE_NOOP("Graph", "A stack of equal steps; a double click shows each of them"));
+        lines << graph_words(QT_TRANSLATE_NOOP("Graph", "A stack of equal steps; a double click shows each of them"));
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -15,7 +15,7 @@ namespace apollo::viewmodels {
 
 namespace {
 
-QString words(const char* source) {
+QString inspector_words(const char* source) {
     return QCoreApplication::translate("Inspector", source);
 }
 
@@ -44,8 +44,8 @@ std::optional<domain::RunStatus> status_after(domain::EventType type) {
 template <typename Ended>
 QString result_text(const Ended& ended) {
     if (ended.signal_number != 0)
-        return words(QT_TRANSLATE_NOOP("Inspector", "signal %1")).arg(ended.signal_number);
-    return ended.exit_code ? words(QT_TRANSLATE_NOOP("Inspector", "exit %1")).arg(*ended.exit_code) : QString();
+        return inspector_words(QT_TRANSLATE_NOOP("Inspector", "signal %1")).arg(ended.signal_number);
+    return ended.exit_code ? inspector_words(QT_TRANSLATE_NOOP("Inspector", "exit %1")).arg(*ended.exit_code) : QString();
 }
 
 template <typename Ended>
@@ -197,8 +197,8 @@ std::optional<RunView> inspect_run(const Navigator& navigator) {
     }
     if (view.look.status() == domain::RunStatus::Retrying) {
         const std::int64_t left_ms = facts.retry_recorded_at.ms + facts.retry_delay_ms - navigator.shown_time().ms;
-        view.next_try = left_ms <= 0 ? words(QT_TRANSLATE_NOOP("Inspector", "due now"))
-                                     : words(QT_TRANSLATE_NOOP("Inspector", "in %1")).arg(duration_text(left_ms));
+        view.next_try = left_ms <= 0 ? inspector_words(QT_TRANSLATE_NOOP("Inspector", "due now"))
+                                     : inspector_words(QT_TRANSLATE_NOOP("Inspector", "in %1")).arg(duration_text(left_ms));
     }
     return view;
 }

@@ -14,7 +14,7 @@ namespace apollo::viewmodels {
 
 namespace {
 
-struct Words {
+struct ActionWords {
     Q_DECLARE_TR_FUNCTIONS(Actions)
 };
 
@@ -153,8 +153,8 @@ Offer offer_on_tasks(Verb verb, const Navigator& navigator) {
     Refusals refusals;
     if (scope_of(verb) == Scope::Task)
         return tasks_for(verb, navigator, &refusals).empty() ? no(refusals.first) : Offer{true, {}};
-    if (!navigator.selected_run()) return no(Words::tr("Choose a run first."));
-    if (is_one_run_verb(verb) && navigator.chosen().runs.size() > 1) return no(Words::tr("Choose one run only."));
+    if (!navigator.selected_run()) return no(ActionWords::tr("Choose a run first."));
+    if (is_one_run_verb(verb) && navigator.chosen().runs.size() > 1) return no(ActionWords::tr("Choose one run only."));
     return runs_for(verb, navigator, &refusals).empty() ? no(refusals.first) : Offer{true, {}};
 }
 
@@ -181,10 +181,10 @@ bool has_target(Verb verb, const Navigator& navigator) {
 
 Offer offer(Verb verb, const Navigator& navigator, bool writable) {
     if (is_about_tasks(verb) && !navigator.task() && !(takes_several_tasks(verb) && !navigator.chosen().tasks.empty()))
-        return no(Words::tr("No task is open."));
-    if (navigator.is_replay()) return no(Words::tr("Commands are off in replay; go back to live first."));
-    if (!writable) return no(Words::tr("This source is a record on disk; it cannot be commanded."));
-    if (navigator.live().connection() != LiveModel::Connection::Live) return no(Words::tr("Not connected now."));
+        return no(ActionWords::tr("No task is open."));
+    if (navigator.is_replay()) return no(ActionWords::tr("Commands are off in replay; go back to live first."));
+    if (!writable) return no(ActionWords::tr("This source is a record on disk; it cannot be commanded."));
+    if (navigator.live().connection() != LiveModel::Connection::Live) return no(ActionWords::tr("Not connected now."));
     return is_about_tasks(verb) ? offer_on_tasks(verb, navigator) : offer_on_site(verb, navigator);
 }
 
@@ -213,18 +213,18 @@ QString target_text(Verb verb, const Navigator& navigator) {
         return to_qstring(*breaker);
     switch (scope_of(verb)) {
         case Scope::Node:
-            return Words::tr("node %1").arg(to_qstring(chosen.node.value_or(NodeId()).text));
+            return ActionWords::tr("node %1").arg(to_qstring(chosen.node.value_or(NodeId()).text));
         case Scope::Alert:
-            return Words::tr("alert %1").arg(chosen.alert.value_or(Position{}).value);
+            return ActionWords::tr("alert %1").arg(chosen.alert.value_or(Position{}).value);
         case Scope::Letter:
-            return Words::tr("dead letter %1").arg(chosen.letter.value_or(Position{}).value);
+            return ActionWords::tr("dead letter %1").arg(chosen.letter.value_or(Position{}).value);
         case Scope::Site:
-            return Words::tr("all tasks of this orchestrator");
+            return ActionWords::tr("all tasks of this orchestrator");
         case Scope::Task: {
             const auto tasks = tasks_for(verb, navigator);
-            if (tasks.size() > 1) return Words::tr("%1 tasks").arg(tasks.size());
+            if (tasks.size() > 1) return ActionWords::tr("%1 tasks").arg(tasks.size());
             const TaskIndex task = tasks.empty() ? navigator.task_index() : tasks[0];
-            return Words::tr("task %1").arg(to_qstring(navigator.live().state().tasks[task.value].id.text));
+            return ActionWords::tr("task %1").arg(to_qstring(navigator.live().state().tasks[task.value].id.text));
         }
         default:
             break;
@@ -232,11 +232,11 @@ QString target_text(Verb verb, const Navigator& navigator) {
     const domain::Task& task = *navigator.task();
     const QString name = to_qstring(task.id.text);
     const auto runs = runs_for(verb, navigator);
-    if (runs.size() > 1) return Words::tr("%1 runs of task %2").arg(QString::number(runs.size()), name);
+    if (runs.size() > 1) return ActionWords::tr("%1 runs of task %2").arg(QString::number(runs.size()), name);
     const std::uint32_t local = (runs.empty() ? *navigator.selected_run() : runs[0]).value - task.first_run.value;
     const QString step = to_qstring(task.plan->definition.steps[task.plan->step_of_run(local)].name.text);
-    if (scope_of(verb) == Scope::StepOnward) return Words::tr("step %1 of task %2").arg(step, name);
-    return Words::tr("step %1 of task %2 on node %3").arg(step, name, to_qstring(task.plan->node_of_run(local).text));
+    if (scope_of(verb) == Scope::StepOnward) return ActionWords::tr("step %1 of task %2").arg(step, name);
+    return ActionWords::tr("step %1 of task %2 on node %3").arg(step, name, to_qstring(task.plan->node_of_run(local).text));
 }
 
 QString left_out_text(Verb verb, const Navigator& navigator) {
@@ -247,7 +247,7 @@ QString left_out_text(Verb verb, const Navigator& navigator) {
     else
         runs_for(verb, navigator, &refusals);
     if (refusals.count == 0) return {};
-    return Words::tr("Left out: %1. %2").arg(QString::number(refusals.count), refusals.first);
+    return ActionWords::tr("Left out: %1. %2").arg(QString::number(refusals.count), refusals.first);
 }
 
 QString command_line(Verb verb, const Navigator& navigator, const std::string& reason,
@@ -255,7 +255,7 @@ QString command_line(Verb verb, const Navigator& navigator, const std::string& r
     if (!has_target(verb, navigator)) return {};
     constexpr std::size_t most_lines = 500;  // nobody reads more, and they are made again with each change
     if (scope_of(verb) == Scope::Run && navigator.chosen().runs.size() > most_lines)
-        return Words::tr("%1 runs: one command for each").arg(navigator.chosen().runs.size());
+        return ActionWords::tr("%1 runs: one command for each").arg(navigator.chosen().runs.size());
     QStringList lines;
     for (const domain::Command& command : make_commands(verb, navigator, reason, to))
         lines << command_line(command, needs_reason(verb));

@@ -10,18 +10,18 @@ namespace apollo::viewmodels {
 
 namespace {
 
-struct Words {
+struct RoleWords {
     Q_DECLARE_TR_FUNCTIONS(OwnRole)
 };
 
 QString role_name(domain::OperatorRole role) {
     switch (role) {
         case domain::OperatorRole::Viewer:
-            return Words::tr("viewer");
+            return RoleWords::tr("viewer");
         case domain::OperatorRole::Operator:
-            return Words::tr("operator");
+            return RoleWords::tr("operator");
         case domain::OperatorRole::Admin:
-            return Words::tr("admin");
+            return RoleWords::tr("admin");
     }
     return {};
 }
@@ -38,9 +38,9 @@ QString role_refusal(const Self& self, domain::OperatorRole needed, const domain
     const QString name = one_line(to_qstring(self.name.text), 60);
     const domain::Operator* known = state.find_operator(self.name);
     if (!known || known->revoked || known->certificate_serial != self.certificate_serial)
-        return Words::tr("Operator %1 is not known here any more.").arg(name);
+        return RoleWords::tr("Operator %1 is not known here any more.").arg(name);
     if (known->role >= needed) return {};
-    return Words::tr("You are %1 with the role %2; this takes the role %3.").arg(name, role_name(known->role), role_name(needed));
+    return RoleWords::tr("You are %1 with the role %2; this takes the role %3.").arg(name, role_name(known->role), role_name(needed));
 }
 
 }  // namespace apollo::viewmodels

@@ -13,7 +13,7 @@ namespace apollo::viewmodels {
 
 namespace {
 
-QString words(const char* source) { return QCoreApplication::translate("Range", source); }
+QString range_words(const char* source) { return QCoreApplication::translate("Range", source); }
 
 bool works(Look look) {
     return look.status() == domain::RunStatus::Running || look.status() == domain::RunStatus::Compensating;
@@ -50,10 +50,10 @@ RangeFacts measure_range(const Navigator& navigator, const Lanes& lanes, std::in
 
 QString range_text(const RangeFacts& facts) {
     QStringList parts{duration_text(facts.duration_ms)};
-    parts << words(QT_TRANSLATE_NOOP("Range", "%1 events")).arg(count_text(facts.events));
-    parts << words(QT_TRANSLATE_NOOP("Range", "%1 runs worked")).arg(count_text(facts.runs));
-    if (facts.succeeded > 0) parts << words(QT_TRANSLATE_NOOP("Range", "%1 succeeded")).arg(count_text(facts.succeeded));
-    if (facts.failed > 0) parts << words(QT_TRANSLATE_NOOP("Range", "%1 failed")).arg(count_text(facts.failed));
+    parts << range_words(QT_TRANSLATE_NOOP("Range", "%1 events")).arg(count_text(facts.events));
+    parts << range_words(QT_TRANSLATE_NOOP("Range", "%1 runs worked")).arg(count_text(facts.runs));
+    if (facts.succeeded > 0) parts << range_words(QT_TRANSLATE_NOOP("Range", "%1 succeeded")).arg(count_text(facts.succeeded));
+    if (facts.failed > 0) parts << range_words(QT_TRANSLATE_NOOP("Range", "%1 failed")).arg(count_text(facts.failed));
     return parts.join(QStringLiteral(" · "));
 }
 

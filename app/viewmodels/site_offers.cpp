@@ -10,7 +10,7 @@ namespace apollo::viewmodels {
 
 namespace {
 
-struct Words {
+struct SiteOfferWords {
     Q_DECLARE_TR_FUNCTIONS(Actions)
 };
 
@@ -28,45 +28,45 @@ const domain::Alert* open_alert(const Navigator& navigator) {
 }
 
 Offer offer_on_node(Verb verb, const Navigator& navigator) {
-    if (!navigator.chosen().node) return no(Words::tr("Choose a node first."));
+    if (!navigator.chosen().node) return no(SiteOfferWords::tr("Choose a node first."));
     const domain::Node* node = navigator.live().state().find_node(*navigator.chosen().node);
-    if (!node) return no(Words::tr("This node is not known any more."));
-    if (node->status == domain::NodeStatus::Revoked) return no(Words::tr("The node was revoked."));
+    if (!node) return no(SiteOfferWords::tr("This node is not known any more."));
+    if (node->status == domain::NodeStatus::Revoked) return no(SiteOfferWords::tr("The node was revoked."));
     switch (verb) {
         case Verb::Drain:
-            return node->draining ? no(Words::tr("It is draining already.")) : Offer{true, {}};
+            return node->draining ? no(SiteOfferWords::tr("It is draining already.")) : Offer{true, {}};
         case Verb::Undrain:
-            return node->draining ? Offer{true, {}} : no(Words::tr("It is not draining."));
+            return node->draining ? Offer{true, {}} : no(SiteOfferWords::tr("It is not draining."));
         case Verb::Reconcile:
             return node->status == domain::NodeStatus::Connected || node->status == domain::NodeStatus::Draining
                        ? Offer{true, {}}
-                       : no(Words::tr("It is not connected; it is compared when it comes back."));
+                       : no(SiteOfferWords::tr("It is not connected; it is compared when it comes back."));
         default:
             return {true, {}};
     }
 }
 
 Offer offer_on_letter(const Navigator& navigator) {
-    if (!navigator.chosen().letter) return no(Words::tr("Choose a dead letter first."));
+    if (!navigator.chosen().letter) return no(SiteOfferWords::tr("Choose a dead letter first."));
     const auto& letters = navigator.live().state().dead_letters;
     const bool waits = std::any_of(letters.begin(), letters.end(), [&](const domain::DeadLetter& letter) {
         return letter.position == navigator.chosen().letter;
     });
-    return waits ? Offer{true, {}} : no(Words::tr("It was requeued or dropped already."));
+    return waits ? Offer{true, {}} : no(SiteOfferWords::tr("It was requeued or dropped already."));
 }
 
 Offer offer_on_alert(const Navigator& navigator) {
-    if (!navigator.chosen().alert) return no(Words::tr("Choose an alert first."));
+    if (!navigator.chosen().alert) return no(SiteOfferWords::tr("Choose an alert first."));
     const domain::Alert* alert = open_alert(navigator);
-    if (!alert) return no(Words::tr("It is over."));
-    if (alert->acknowledged) return no(Words::tr("Seen already by %1.").arg(to_qstring(alert->acknowledged_by.text)));
+    if (!alert) return no(SiteOfferWords::tr("It is over."));
+    if (alert->acknowledged) return no(SiteOfferWords::tr("Seen already by %1.").arg(to_qstring(alert->acknowledged_by.text)));
     return {true, {}};
 }
 
 QString no_breaker_text(Verb verb) {
-    if (verb == Verb::CloseRunBreaker) return Words::tr("No breaker keeps the selected run.");
-    if (verb == Verb::CloseNodeBreaker) return Words::tr("The breaker of the chosen node is not open.");
-    return Words::tr("The chosen alert is not about an open breaker.");
+    if (verb == Verb::CloseRunBreaker) return SiteOfferWords::tr("No breaker keeps the selected run.");
+    if (verb == Verb::CloseNodeBreaker) return SiteOfferWords::tr("The breaker of the chosen node is not open.");
+    return SiteOfferWords::tr("The chosen alert is not about an open breaker.");
 }
 
 std::optional<std::string> node_breaker(const domain::State& state, const NodeId& id) {
@@ -111,8 +111,8 @@ Offer offer_on_site(Verb verb, const Navigator& navigator) {
             break;
     }
     const bool paused = navigator.live().state().dispatch_paused;
-    if (verb == Verb::PauseAll) return paused ? no(Words::tr("Everything is paused already.")) : Offer{true, {}};
-    if (verb == Verb::ResumeAll) return paused ? Offer{true, {}} : no(Words::tr("Not everything is paused."));
+    if (verb == Verb::PauseAll) return paused ? no(SiteOfferWords::tr("Everything is paused already.")) : Offer{true, {}};
+    if (verb == Verb::ResumeAll) return paused ? Offer{true, {}} : no(SiteOfferWords::tr("Not everything is paused."));
     if (verb == Verb::ReconcileAll) return {true, {}};
     return breaker_for(verb, navigator) ? Offer{true, {}} : no(no_breaker_text(verb));
 }

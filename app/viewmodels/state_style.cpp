@@ -39,7 +39,7 @@ constexpr std::array<const char*, 5> node_names{
     QT_TRANSLATE_NOOP("States", "revoked"),
 };
 
-QString words(const char* source) {
+QString state_words(const char* source) {
     return QCoreApplication::translate("States", source);
 }
 
@@ -82,24 +82,24 @@ domain::RunStatus run_status_like(domain::TaskStatus status) {
 }
 
 QString status_name(domain::RunStatus status) {
-    return words(run_names[static_cast<std::size_t>(status)]);
+    return state_words(run_names[static_cast<std::size_t>(status)]);
 }
 QString status_name(domain::TaskStatus status) {
     return status_name(run_status_like(status));
 }
 QString status_name(Look look) {
-    return look.unneeded() ? words(QT_TRANSLATE_NOOP("States", "Not needed")) : status_name(look.status());
+    return look.unneeded() ? state_words(QT_TRANSLATE_NOOP("States", "Not needed")) : status_name(look.status());
 }
 QString node_status_name(domain::NodeStatus status) {
-    return words(node_names[static_cast<std::size_t>(status)]);
+    return state_words(node_names[static_cast<std::size_t>(status)]);
 }
 
 QString flag_name(std::string_view flag) {
-    if (flag == "blocked") return words(QT_TRANSLATE_NOOP("States", "blocked"));
-    if (flag == "unneeded") return words(QT_TRANSLATE_NOOP("States", "not needed"));
-    if (flag == "paused") return words(QT_TRANSLATE_NOOP("States", "paused"));
-    if (flag == "quarantined") return words(QT_TRANSLATE_NOOP("States", "quarantined"));
-    if (flag == "unreachable") return words(QT_TRANSLATE_NOOP("States", "unreachable"));
+    if (flag == "blocked") return state_words(QT_TRANSLATE_NOOP("States", "blocked"));
+    if (flag == "unneeded") return state_words(QT_TRANSLATE_NOOP("States", "not needed"));
+    if (flag == "paused") return state_words(QT_TRANSLATE_NOOP("States", "paused"));
+    if (flag == "quarantined") return state_words(QT_TRANSLATE_NOOP("States", "quarantined"));
+    if (flag == "unreachable") return state_words(QT_TRANSLATE_NOOP("States", "unreachable"));
     return QString::fromUtf8(flag.data(), static_cast<qsizetype>(flag.size()));
 }
 

@@ -15,7 +15,7 @@ namespace apollo::viewmodels {
 
 namespace {
 
-struct Words {
+struct FilterWords {
     Q_DECLARE_TR_FUNCTIONS(TaskFilter)
 };
 
@@ -82,7 +82,7 @@ void TaskFilter::take(const QString& key, const QString& value, WallTime now) {
         m_labels << value;
     } else if (key == QLatin1String("state")) {
         m_states << value;
-        if (!is_any_state(value)) m_fault = Words::tr("There is no state \"%1\".").arg(value);
+        if (!is_any_state(value)) m_fault = FilterWords::tr("There is no state \"%1\".").arg(value);
     } else if (key == QLatin1String("since")) {
         m_since = time_of(value, now);
     } else {
@@ -102,7 +102,7 @@ std::optional<WallTime> TaskFilter::time_of(const QString& text, WallTime now) {
         moment.setTimeSpec(times_shown_in() == TimeZone::Utc ? Qt::UTC : Qt::LocalTime);
         return WallTime{moment.toMSecsSinceEpoch()};
     }
-    m_fault = Words::tr("\"%1\" is no time; write an age (30m, 2h, 3d) or a date (2026-11-30, 2026-11-30T08:15).").arg(text);
+    m_fault = FilterWords::tr("\"%1\" is no time; write an age (30m, 2h, 3d) or a date (2026-11-30, 2026-11-30T08:15).").arg(text);
     return std::nullopt;
 }
 

@@ -10,7 +10,7 @@ namespace apollo::viewmodels {
 
 namespace {
 
-struct Words {
+struct TaskOfferWords {
     Q_DECLARE_TR_FUNCTIONS(Actions)
 };
 
@@ -44,7 +44,7 @@ std::vector<std::uint32_t> steps_from(const domain::Plan& plan, std::uint32_t st
 
 // Undoing waits for nothing: it is refused while something of it is on a node.
 Offer offer_undo(const Navigator& navigator, const domain::Task& task, std::optional<std::uint32_t> from) {
-    if (task.status == domain::TaskStatus::Compensating) return no(Words::tr("It is being undone already."));
+    if (task.status == domain::TaskStatus::Compensating) return no(TaskOfferWords::tr("It is being undone already."));
     std::vector<std::uint32_t> steps;
     if (from) {
         steps = steps_from(*task.plan, *from);
@@ -56,21 +56,21 @@ Offer offer_undo(const Navigator& navigator, const domain::Task& task, std::opti
         const domain::PlanStep& planned = task.plan->steps[step];
         for (std::uint32_t k = 0; k < planned.nodes.size(); ++k) {
             const domain::Run& run = navigator.live().state().runs[task.first_run.value + planned.first_run + k];
-            if (domain::is_live(run)) return no(Words::tr("Some of it still runs; cancel the task or wait for it first."));
+            if (domain::is_live(run)) return no(TaskOfferWords::tr("Some of it still runs; cancel the task or wait for it first."));
             any = any || run.status == domain::RunStatus::Succeeded;
         }
     }
-    return any ? Offer{true, {}} : no(Words::tr("Nothing of it has succeeded; there is nothing to undo."));
+    return any ? Offer{true, {}} : no(TaskOfferWords::tr("Nothing of it has succeeded; there is nothing to undo."));
 }
 
 Offer offer_amend(const domain::Task& task) {
     if (task.cancel_requested || task.compensation_requested)
-        return no(Words::tr("It was cancelled or undone; rerun it first."));
+        return no(TaskOfferWords::tr("It was cancelled or undone; rerun it first."));
     return {true, {}};
 }
 
 QString nobody_needs_it() {
-    return Words::tr("Nobody needs it: it waits for a failure that did not come. It holds nothing up.");
+    return TaskOfferWords::tr("Nobody needs it: it waits for a failure that did not come. It holds nothing up.");
 }
 
 QString cause_of(const Navigator& navigator, const domain::Task& task, std::uint32_t step) {
@@ -82,7 +82,7 @@ QString cause_of(const Navigator& navigator, const domain::Task& task, std::uint
                                 look.status() == domain::RunStatus::Timeout))
             continue;
         const QString state = look.quarantined() ? flag_name("quarantined") : status_name(look);
-        return Words::tr("step %1 on node %2 is %3; choose it and rerun it with all that depends on it")
+        return TaskOfferWords::tr("step %1 on node %2 is %3; choose it and rerun it with all that depends on it")
             .arg(to_qstring(task.plan->definition.steps[step].name.text), to_qstring(navigator.live().state().node_of(run).text), state);
     }
     return {};
@@ -94,7 +94,7 @@ QString way_out_of_block(const Navigator& navigator, const domain::Task& task) {
     for (const TaskId& id : task.plan->definition.depends_on) {
         const domain::Task* other = state.find_task(id);
         if (other && domain::is_ended(other->status) && other->status != domain::TaskStatus::Succeeded)
-            return Words::tr("task %1, which it waits for, is %2; rerun that one").arg(to_qstring(id.text), status_name(other->status));
+            return TaskOfferWords::tr("task %1, which it waits for, is %2; rerun that one").arg(to_qstring(id.text), status_name(other->status));
     }
     for (std::uint32_t step = 0; step < task.plan->steps.size(); ++step) {
         const domain::PlanStep& planned = task.plan->steps[step];
@@ -103,13 +103,13 @@ QString way_out_of_block(const Navigator& navigator, const domain::Task& task) {
             if (!navigator.cursor().look(run.value).blocked()) continue;
             const NodeIndex node = state.runs[run.value].node;
             if (node != no_node && state.nodes[node.value].status == domain::NodeStatus::Revoked)
-                return Words::tr("node %1 was revoked; enrol it again, or skip the step there").arg(to_qstring(state.node_of(run).text));
+                return TaskOfferWords::tr("node %1 was revoked; enrol it again, or skip the step there").arg(to_qstring(state.node_of(run).text));
             for (const std::uint32_t upstream : planned.depends_on) {
                 if (const QString cause = cause_of(navigator, task, upstream); !cause.isEmpty()) return cause;
             }
         }
     }
-    return Words::tr("rerun, skip or override what they depend on");
+    return TaskOfferWords::tr("rerun, skip or override what they depend on");
 }
 
 // As the orchestrator judges it: what waits for its retry may be decided about until the next attempt is on its way.
@@ -119,26 +119,26 @@ bool may_override(const domain::Run& run, domain::RunStatus to) {
     return domain::transition(from, domain::EventType::ManualOverride, to).has_value();
 }
 
-QString on_its_way() { return Words::tr("Its next attempt is on its way; wait for its end, or cancel the task."); }
+QString on_its_way() { return TaskOfferWords::tr("Its next attempt is on its way; wait for its end, or cancel the task."); }
 
 // Of the run's node; empty if it may get work.
 QString node_refusal(const domain::State& state, const domain::Run& run) {
     if (run.node == no_node || state.nodes[run.node.value].status != domain::NodeStatus::Revoked) return {};
-    return Words::tr("Node %1 was revoked; enrol it again, or skip the step there.").arg(to_qstring(state.nodes[run.node.value].facts.node.text));
+    return TaskOfferWords::tr("Node %1 was revoked; enrol it again, or skip the step there.").arg(to_qstring(state.nodes[run.node.value].facts.node.text));
 }
 
 Offer offer_rerun(const Navigator& navigator, const domain::Task& task, RunIndex run, Look look) {
-    if (task.status == domain::TaskStatus::Compensating) return no(Words::tr("It is being undone already."));
+    if (task.status == domain::TaskStatus::Compensating) return no(TaskOfferWords::tr("It is being undone already."));
     const domain::State& state = navigator.live().state();
     const domain::Run& known = state.runs[run.value];
     if (may_override(known, domain::RunStatus::Pending)) {
         const QString refusal = node_refusal(state, known);
         return refusal.isEmpty() ? Offer{true, {}} : no(refusal);
     }
-    if (look.blocked()) return no(Words::tr("It cannot start: %1.").arg(way_out_of_block(navigator, task)));
+    if (look.blocked()) return no(TaskOfferWords::tr("It cannot start: %1.").arg(way_out_of_block(navigator, task)));
     if (look.unneeded()) return no(nobody_needs_it());
     if (known.status == domain::RunStatus::Retrying) return no(on_its_way());
-    return no(Words::tr("It has not ended; only what has ended can run again."));
+    return no(TaskOfferWords::tr("It has not ended; only what has ended can run again."));
 }
 
 bool has_waiting_retry(const Navigator& navigator, const domain::Task& task) {
@@ -151,12 +151,12 @@ bool has_waiting_retry(const Navigator& navigator, const domain::Task& task) {
 }
 
 Offer offer_rerun_failed(const Navigator& navigator, const domain::Task& task, const TaskLook& look) {
-    if (task.status == domain::TaskStatus::Compensating) return no(Words::tr("It is being undone already."));
+    if (task.status == domain::TaskStatus::Compensating) return no(TaskOfferWords::tr("It is being undone already."));
     if (failed_runs(look) > 0 || look.quarantined > 0) return {true, {}};
     if (look.counts[static_cast<std::size_t>(domain::RunStatus::Retrying)] > 0)
         return has_waiting_retry(navigator, task) ? Offer{true, {}} : no(on_its_way());
-    if (look.blocked == 0) return no(Words::tr("Nothing of this task has failed."));
-    return no(Words::tr("No run has failed, but %1 cannot start: %2.").arg(QString::number(look.blocked), way_out_of_block(navigator, task)));
+    if (look.blocked == 0) return no(TaskOfferWords::tr("Nothing of this task has failed."));
+    return no(TaskOfferWords::tr("No run has failed, but %1 cannot start: %2.").arg(QString::number(look.blocked), way_out_of_block(navigator, task)));
 }
 
 }  // namespace
@@ -166,21 +166,21 @@ Offer offer_on_task(Verb verb, const Navigator& navigator, TaskIndex index) {
     const domain::Task& task = navigator.live().state().tasks[index.value];
     const TaskLook look = navigator.cursor().task(index.value);
     if (verb == Verb::Explain) return {true, {}};
-    if (task.historical) return no(Words::tr("An imported history cannot be changed."));
+    if (task.historical) return no(TaskOfferWords::tr("An imported history cannot be changed."));
     switch (verb) {
         case Verb::RerunFailed:
             return offer_rerun_failed(navigator, task, look);
         case Verb::Pause:
-            if (task.paused) return no(Words::tr("It is paused already."));
-            return domain::is_ended(look.status) ? no(Words::tr("The task has ended.")) : Offer{true, {}};
+            if (task.paused) return no(TaskOfferWords::tr("It is paused already."));
+            return domain::is_ended(look.status) ? no(TaskOfferWords::tr("The task has ended.")) : Offer{true, {}};
         case Verb::Resume:
-            return task.paused ? Offer{true, {}} : no(Words::tr("It is not paused."));
+            return task.paused ? Offer{true, {}} : no(TaskOfferWords::tr("It is not paused."));
         case Verb::UndoTask:
-            if (is_live(look)) return no(Words::tr("Some of it still runs; cancel the task or wait for it first."));
+            if (is_live(look)) return no(TaskOfferWords::tr("Some of it still runs; cancel the task or wait for it first."));
             return offer_undo(navigator, task, std::nullopt);
         case Verb::Cancel:
-            if (task.cancel_requested) return no(Words::tr("It is being cancelled already."));
-            return domain::is_ended(look.status) ? no(Words::tr("The task has ended.")) : Offer{true, {}};
+            if (task.cancel_requested) return no(TaskOfferWords::tr("It is being cancelled already."));
+            return domain::is_ended(look.status) ? no(TaskOfferWords::tr("The task has ended.")) : Offer{true, {}};
         case Verb::Amend:
             return offer_amend(task);
         default:
@@ -190,19 +190,19 @@ Offer offer_on_task(Verb verb, const Navigator& navigator, TaskIndex index) {
 
 Offer offer_on_run(Verb verb, const Navigator& navigator, RunIndex run) {
     const domain::Task& task = *navigator.task();
-    if (task.historical) return no(Words::tr("An imported history cannot be changed."));
+    if (task.historical) return no(TaskOfferWords::tr("An imported history cannot be changed."));
     if (verb == Verb::UndoStep) return offer_undo(navigator, task, task.plan->step_of_run(run.value - task.first_run.value));
     const Look look = navigator.cursor().look(run.value);
     const domain::Run& known = navigator.live().state().runs[run.value];
     if (verb == Verb::Skip) {
-        if (look.status() == domain::RunStatus::Skipped) return no(Words::tr("It is skipped already."));
+        if (look.status() == domain::RunStatus::Skipped) return no(TaskOfferWords::tr("It is skipped already."));
         if (look.unneeded()) return no(nobody_needs_it());
         if (may_override(known, domain::RunStatus::Skipped)) return {true, {}};
-        return no(known.status == domain::RunStatus::Retrying ? on_its_way() : Words::tr("It runs; cancel it or wait for its end first."));
+        return no(known.status == domain::RunStatus::Retrying ? on_its_way() : TaskOfferWords::tr("It runs; cancel it or wait for its end first."));
     }
     if (verb == Verb::Override) {
         if (!override_choices(navigator).empty()) return {true, {}};
-        return no(known.status == domain::RunStatus::Retrying ? on_its_way() : Words::tr("It has not ended; there is nothing to override."));
+        return no(known.status == domain::RunStatus::Retrying ? on_its_way() : TaskOfferWords::tr("It has not ended; there is nothing to override."));
     }
     return offer_rerun(navigator, task, run, look);
 }

@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::int64_t least_delay_ms = 1000;
 
+}  // namespace
+
 bool is_of_agent(const domain::EventHeader& header) {
     return header.sequence.value > 0 && header.origin_time.known();
 }
-
-}  // namespace
 
 TruthMarks::TruthMarks(const Navigator& navigator, QObject* parent) : QObject(parent), m_navigator(navigator) {
     connect(&navigator, &Navigator::picture_changed, this, &TruthMarks::refresh);

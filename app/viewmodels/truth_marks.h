@@ -11,6 +11,9 @@
 
 namespace apollo::viewmodels {
 
+// Whether an agent told it, with the time of its own clock.
+bool is_of_agent(const domain::EventHeader& header);
+
 class TruthMarks : public QObject {
     Q_OBJECT
 public:

@@ -7,16 +7,9 @@
 
 #include "app/viewmodels/state_style.h"
 #include "app/viewmodels/text.h"
+#include "app/viewmodels/truth_marks.h"
 
 namespace apollo::viewmodels {
-
-namespace {
-
-bool is_of_agent(const domain::EventHeader& header) {
-    return header.sequence.value != 0 && header.origin_time.known();
-}
-
-}  // namespace
 
 TwoTruths::TwoTruths(const Navigator& navigator, QObject* parent) : QAbstractTableModel(parent), m_navigator(navigator) {
     refresh();

@@ -8,36 +8,36 @@ namespace apollo::viewmodels {
 
 namespace {
 
-struct Words {
+struct VerbWords {
     Q_DECLARE_TR_FUNCTIONS(Actions)
 };
 
 QString task_verb_name(Verb verb) {
     switch (verb) {
         case Verb::Rerun:
-            return Words::tr("&Rerun this run…");
+            return VerbWords::tr("&Rerun this run…");
         case Verb::RerunFrom:
-            return Words::tr("Rerun this step and all &after it…");
+            return VerbWords::tr("Rerun this step and all &after it…");
         case Verb::RerunFailed:
-            return Words::tr("Rerun all that &failed…");
+            return VerbWords::tr("Rerun all that &failed…");
         case Verb::Skip:
-            return Words::tr("&Skip this run…");
+            return VerbWords::tr("&Skip this run…");
         case Verb::Override:
-            return Words::tr("&Override its state…");
+            return VerbWords::tr("&Override its state…");
         case Verb::Cancel:
-            return Words::tr("&Cancel the task…");
+            return VerbWords::tr("&Cancel the task…");
         case Verb::Pause:
-            return Words::tr("&Pause the task…");
+            return VerbWords::tr("&Pause the task…");
         case Verb::Resume:
-            return Words::tr("Res&ume the task…");
+            return VerbWords::tr("Res&ume the task…");
         case Verb::UndoStep:
-            return Words::tr("Un&do this step and all after it…");
+            return VerbWords::tr("Un&do this step and all after it…");
         case Verb::UndoTask:
-            return Words::tr("U&ndo the whole task…");
+            return VerbWords::tr("U&ndo the whole task…");
         case Verb::Explain:
-            return Words::tr("Why is it not runnin&g?");
+            return VerbWords::tr("Why is it not runnin&g?");
         case Verb::Amend:
-            return Words::tr("A&mend the task…");
+            return VerbWords::tr("A&mend the task…");
         default:
             return {};
     }
@@ -46,31 +46,31 @@ QString task_verb_name(Verb verb) {
 QString site_verb_name(Verb verb) {
     switch (verb) {
         case Verb::PauseAll:
-            return Words::tr("Pause &everything…");
+            return VerbWords::tr("Pause &everything…");
         case Verb::ResumeAll:
-            return Words::tr("&Let everything go on…");
+            return VerbWords::tr("&Let everything go on…");
         case Verb::Drain:
-            return Words::tr("&Drain the node…");
+            return VerbWords::tr("&Drain the node…");
         case Verb::Undrain:
-            return Words::tr("Let the node &work again");
+            return VerbWords::tr("Let the node &work again");
         case Verb::Revoke:
-            return Words::tr("Re&voke the node…");
+            return VerbWords::tr("Re&voke the node…");
         case Verb::Reconcile:
-            return Words::tr("&Reconcile the node");
+            return VerbWords::tr("&Reconcile the node");
         case Verb::ReconcileAll:
-            return Words::tr("Reconcile a&ll nodes");
+            return VerbWords::tr("Reconcile a&ll nodes");
         case Verb::Acknowledge:
-            return Words::tr("&Acknowledge the alert");
+            return VerbWords::tr("&Acknowledge the alert");
         case Verb::Requeue:
-            return Words::tr("&Requeue the dead letter");
+            return VerbWords::tr("&Requeue the dead letter");
         case Verb::Drop:
-            return Words::tr("Dr&op the dead letter…");
+            return VerbWords::tr("Dr&op the dead letter…");
         case Verb::CloseRunBreaker:
-            return Words::tr("Close the &breaker that keeps this run…");
+            return VerbWords::tr("Close the &breaker that keeps this run…");
         case Verb::CloseNodeBreaker:
-            return Words::tr("Close the &breaker of the node…");
+            return VerbWords::tr("Close the &breaker of the node…");
         case Verb::CloseAlertBreaker:
-            return Words::tr("Close the &breaker of the alert…");
+            return VerbWords::tr("Close the &breaker of the alert…");
         default:
             return {};
     }

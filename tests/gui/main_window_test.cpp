@@ -33,8 +33,8 @@
 namespace apollo::gui {
 namespace {
 
-struct Opened {
-    explicit Opened(const std::vector<domain::Event>& events)
+struct OpenedWindow {
+    explicit OpenedWindow(const std::vector<domain::Event>& events)
         : following(events), window(following.navigator, session()) {
         window.resize(1200, 800);
         window.show();
@@ -49,7 +49,7 @@ QAction* action(const MainWindow& window, const char* id) {
 }
 
 TEST(MainWindow, CommandAsksForAReasonNamesTheTaskAndIsSent) {
-    Opened o(testing::busy_log().events());
+    OpenedWindow o(testing::busy_log().events());
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(TaskIndex{0});
     o.following.navigator.select_run(RunIndex{2});
@@ -85,7 +85,7 @@ TEST(MainWindow, CommandAsksForAReasonNamesTheTaskAndIsSent) {
 TEST(MainWindow, ABarSaysThatEverythingIsPausedUntilItGoesOn) {
     testing::FakeLog log = testing::busy_log();
     log.append(domain::EventType::DispatchPaused, no_task, no_run, domain::OperatorAction{});
-    Opened o(log.events());
+    OpenedWindow o(log.events());
     ASSERT_TRUE(o.following.take_all());
     const auto* bar = o.window.findChild<QWidget*>(QStringLiteral("paused-notice"));
     ASSERT_NE(bar, nullptr);
@@ -107,7 +107,7 @@ TEST(MainWindow, ABarSaysThatTheLogIsDamagedUntilSomebodyHasSeenIt) {
     domain::OperatorAction seen;
     seen.about = log.events().back().header.position;
     log.append(domain::EventType::AlertAcked, no_task, no_run, seen);
-    Opened o(log.events());
+    OpenedWindow o(log.events());
     o.following.source->deliver(before);
     o.following.source->say_caught_up();
     const auto* bar = o.window.findChild<NoticeBar*>(QStringLiteral("damage-notice"));
@@ -119,7 +119,7 @@ TEST(MainWindow, ABarSaysThatTheLogIsDamagedUntilSomebodyHasSeenIt) {
 }
 
 TEST(MainWindow, CommandsAreOffInReplayAndSayWhy) {
-    Opened o(testing::busy_log().events());
+    OpenedWindow o(testing::busy_log().events());
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(TaskIndex{0});
     o.following.navigator.select_run(RunIndex{0});
@@ -146,7 +146,7 @@ TEST(MainWindow, MarkupFromTasksIsShownLiterallyAndDoesNotWidenTheWindow) {
     ended.message = "<img src=\"file:///tmp/x.png\"><b>big</b> &amp; %1 %2 " + std::string(3000, 'x');
     ended.output_text = "<a href=\"file:///etc/passwd\">x</a>";
     log.append_of_agent(domain::EventType::Failed, RunIndex{0}, Attempt{1}, ended);
-    Opened o(log.events());
+    OpenedWindow o(log.events());
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(task);
     o.following.navigator.select_run(RunIndex{1});
@@ -170,7 +170,7 @@ TEST(MainWindow, MarkupFromTasksIsShownLiterallyAndDoesNotWidenTheWindow) {
 }
 
 TEST(MainWindow, LanguageChangesWithoutARestart) {
-    Opened o(testing::busy_log().events());
+    OpenedWindow o(testing::busy_log().events());
     ASSERT_TRUE(o.following.take_all());
     for (const Shortcuts::Entry& entry : o.window.shortcuts().entries()) EXPECT_FALSE(entry.action->text().isEmpty());
     QSignalSpy wanted(&o.window, &MainWindow::language_wanted);
@@ -181,7 +181,7 @@ TEST(MainWindow, LanguageChangesWithoutARestart) {
 }
 
 TEST(MainWindow, InterruptionIsSaidInTheStatusBar) {
-    Opened o(testing::busy_log().events());
+    OpenedWindow o(testing::busy_log().events());
     ASSERT_TRUE(o.following.take_all());
     o.following.source->interrupt("connection reset by center-1", true);
     bool said = false;
@@ -192,7 +192,7 @@ TEST(MainWindow, InterruptionIsSaidInTheStatusBar) {
 }
 
 TEST(MainWindow, ALostSourceIsSaidAboveThePagesUntilItIsBack) {
-    Opened o(testing::busy_log().events());
+    OpenedWindow o(testing::busy_log().events());
     ASSERT_TRUE(o.following.take_all());
     const auto* bar = o.window.findChild<NoticeBar*>(QStringLiteral("lost-notice"));
     ASSERT_NE(bar, nullptr);
@@ -231,13 +231,13 @@ TEST(MainWindow, LayoutIsRememberedAndAStrangeFileIsIgnored) {
     QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("layout.ini"));
     {
-        Opened o({});
+        OpenedWindow o({});
         o.window.show_view(QStringLiteral("events"));
         o.window.findChild<QDockWidget*>(QStringLiteral("tasks"))->hide();
         QSettings settings(file, QSettings::IniFormat);
         o.window.layout().write(settings);
     }
-    Opened again({});
+    OpenedWindow again({});
     again.window.take_layout(MainWindow::Layout::read(QSettings(file, QSettings::IniFormat)));
     EXPECT_FALSE(again.window.findChild<QDockWidget*>(QStringLiteral("tasks"))->isVisible());
     EXPECT_EQ(again.window.findChild<QTabWidget*>()->currentIndex(), 3);
@@ -245,13 +245,13 @@ TEST(MainWindow, LayoutIsRememberedAndAStrangeFileIsIgnored) {
     ASSERT_TRUE(strange.open(QIODevice::WriteOnly));
     strange.write("[General]\ndocks=no bytes of ours\npage=kitchen\n");
     strange.close();
-    Opened third({});
+    OpenedWindow third({});
     third.window.take_layout(MainWindow::Layout::read(QSettings(file, QSettings::IniFormat)));
     EXPECT_TRUE(third.window.findChild<QDockWidget*>(QStringLiteral("tasks"))->isVisible());
 }
 
 TEST(MainWindow, KeysAreUniqueAndEveryOneIsExplained) {
-    Opened o({});
+    OpenedWindow o({});
     std::set<QString> keys;
     for (const Shortcuts::Entry& entry : o.window.shortcuts().entries()) {
         EXPECT_FALSE(entry.category().isEmpty());
@@ -268,7 +268,7 @@ TEST(MainWindow, ScrubbingAHugeTaskRepaintsTheWholeWindowQuickly) {
     log.add_node("b");
     const TaskIndex task = log.submit(testing::layered_definition("huge", 100, 200, 5), {"a", "b"}, true);
     log.work(task, {.seed = 9, .failure_rate = 0.001, .capacity = 100});
-    Opened o(log.events());
+    OpenedWindow o(log.events());
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(task);
     o.window.repaint();

@@ -25,8 +25,8 @@
 namespace apollo::gui {
 namespace {
 
-struct Opened {
-    explicit Opened(const std::vector<domain::Event>& events) : following(events), window(following.navigator, session()) {
+struct OpenedPages {
+    explicit OpenedPages(const std::vector<domain::Event>& events) : following(events), window(following.navigator, session()) {
         window.resize(1440, 900);
         window.show();
     }
@@ -36,7 +36,7 @@ struct Opened {
 };
 
 TEST(Pages, TablesFitTheirPageInBothUsualSizes) {
-    Opened o(testing::busy_log().events());
+    OpenedPages o(testing::busy_log().events());
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(TaskIndex{1});
     for (const QSize size : {QSize(1280, 800), QSize(1440, 900), QSize(1920, 1080)}) {
@@ -168,7 +168,7 @@ TEST(Inspector, ShowsWhatARunningAttemptPrintsUntilSomebodyLooksBack) {
     const TaskIndex task = log.submit(testing::pipeline_definition("p"), {"n"}, false);
     log.append(domain::EventType::Dispatched, task, RunIndex{0}, {});
     log.append_of_agent(domain::EventType::Started, RunIndex{0}, Attempt{1}, {});
-    Opened o(log.events());
+    OpenedPages o(log.events());
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(task);
     o.following.navigator.select_run(RunIndex{0});
@@ -204,7 +204,7 @@ TEST(Steering, SaysToAViewerWhatRoleItTakes) {
 
 TEST(TwoTruths, WhatTheCenterDidNotKnowIsMarkedInGraphAndMatrix) {
     const testing::CutOff cut;
-    Opened o(cut.events);
+    OpenedPages o(cut.events);
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(cut.task);
     o.following.navigator.seek_ordinal(static_cast<viewmodels::Ordinal>(cut.heard));

@@ -28,8 +28,8 @@
 namespace apollo::gui {
 namespace {
 
-struct Opened {
-    explicit Opened(const std::vector<domain::Event>& events)
+struct OpenedScenario {
+    explicit OpenedScenario(const std::vector<domain::Event>& events)
         : following(events),
           window(following.navigator, {following.source, following.source, following.source, "test"}) {
         window.resize(1200, 800);
@@ -54,7 +54,7 @@ testing::FakeLog long_log() {
 }
 
 TEST(Window, B053LongHistoryLoadsItsRowsOnDemandAndTheTailAtOnce) {
-    Opened o(long_log().events());
+    OpenedScenario o(long_log().events());
     ASSERT_TRUE(o.following.take_all());
     ASSERT_GT(o.following.live.history().size(), 35'000u);
     o.following.navigator.open_task(TaskIndex{0});
@@ -74,7 +74,7 @@ TEST(Window, B067WindowAnswersWhileALargeTaskRuns) {
     for (const char* node : {"a", "b", "c"}) log.add_node(node);
     log.work(log.submit(testing::layered_definition("large", 50, 100, 5), {"a", "b", "c"}, true),
              {.seed = 5, .failure_rate = 0.02, .capacity = 50});
-    Opened o(log.events());
+    OpenedScenario o(log.events());
     o.following.source->deliver(8);
     ASSERT_TRUE(testing::wait_until([&] { return o.following.live.history().size() == 8; }));
     o.following.navigator.open_task(TaskIndex{0});
@@ -117,7 +117,7 @@ TEST(Window, B069SelectionFilterAndScrollStayWhileRowsCome) {
     for (int k = 0; k < 150; ++k) log.submit(testing::pipeline_definition("task-" + std::to_string(k)), {"n"}, false);
     const std::size_t first = log.events().size();
     for (int k = 150; k < 300; ++k) log.submit(testing::pipeline_definition("task-" + std::to_string(k)), {"n"}, false);
-    Opened o(log.events());
+    OpenedScenario o(log.events());
     o.following.source->deliver(first);
     ASSERT_TRUE(testing::wait_until([&] { return o.following.live.history().size() == first; }));
     QApplication::processEvents();
@@ -167,7 +167,7 @@ TEST(Window, B071AnAxisOfNoLengthIsDrawnZoomedAndFitted) {
     log.append(domain::EventType::Dispatched, task, RunIndex{0}, {});
     log.append_of_agent(domain::EventType::Started, RunIndex{0}, Attempt{1}, {});
     log.append_of_agent(domain::EventType::Succeeded, RunIndex{0}, Attempt{1}, domain::RunEnded{});
-    Opened o(log.events());
+    OpenedScenario o(log.events());
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(task);
     o.window.show_view(QStringLiteral("timeline"));
@@ -195,7 +195,7 @@ TEST(Window, B072ReplayOfAnOldTaskShowsItsOwnStepsAndNothingFromLater) {
     log.append_of_agent(domain::EventType::Failed, RunIndex{0}, Attempt{1}, domain::RunEnded{});
     log.append(domain::EventType::RetryScheduled, v1, RunIndex{0}, domain::RetryScheduled{1000, 1});
     log.submit(testing::fan_definition("v2", 3), {"n"}, false);
-    Opened o(log.events());
+    OpenedScenario o(log.events());
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(v1);
     o.following.navigator.select_run(RunIndex{0});
@@ -226,7 +226,7 @@ TEST(Window, B082MarkupIsShownAsItIsInDialogsTablesTooltipsAndNotices) {
     domain::RunEnded ended;
     ended.message = markup;
     log.append_of_agent(domain::EventType::Failed, RunIndex{0}, Attempt{1}, ended);
-    Opened o(log.events());
+    OpenedScenario o(log.events());
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(task);
     o.following.navigator.select_run(RunIndex{0});

@@ -41,8 +41,8 @@ testing::FakeLog site_log() {
     return log;
 }
 
-struct Opened {
-    explicit Opened(const std::vector<domain::Event>& events, Doors doors = {})
+struct OpenedSteering {
+    explicit OpenedSteering(const std::vector<domain::Event>& events, Doors doors = {})
         : following(events),
           window(following.navigator, {following.source, following.source, following.source, "test"}, std::move(doors)) {
         window.resize(1300, 850);
@@ -57,12 +57,12 @@ struct Opened {
     MainWindow window;
 };
 
-CasesPage* page_of(const Opened& o, int index) {
+CasesPage* page_of(const OpenedSteering& o, int index) {
     return o.window.findChildren<CasesPage*>().at(index);
 }
 
 TEST(SteeringPages, AlertIsAcknowledgedWithOneKeyAndSaysWhatCameOfIt) {
-    Opened o(site_log().events());
+    OpenedSteering o(site_log().events());
     ASSERT_TRUE(o.following.take_all());
     EXPECT_FALSE(o.action("alert.acknowledge")->isEnabled());
     EXPECT_TRUE(o.action("alert.acknowledge")->toolTip().contains(QStringLiteral("Choose an alert first")));
@@ -78,7 +78,7 @@ TEST(SteeringPages, AlertIsAcknowledgedWithOneKeyAndSaysWhatCameOfIt) {
 }
 
 TEST(SteeringPages, DeadLetterIsDroppedOnlyAfterASecondLook) {
-    Opened o(site_log().events());
+    OpenedSteering o(site_log().events());
     ASSERT_TRUE(o.following.take_all());
     o.window.show_view(QStringLiteral("dead-letters"));
     page_of(o, 1)->table()->selectRow(0);
@@ -96,7 +96,7 @@ TEST(SteeringPages, DeadLetterIsDroppedOnlyAfterASecondLook) {
 }
 
 TEST(SteeringPages, MenuOfANodeIsAboutThatNodeWithItsCommandLines) {
-    Opened o(site_log().events());
+    OpenedSteering o(site_log().events());
     ASSERT_TRUE(o.following.take_all());
     o.window.show_view(QStringLiteral("nodes"));
     QTableView* table = o.window.findChild<NodesPage*>()->table();
@@ -117,7 +117,7 @@ TEST(SteeringPages, MenuOfANodeIsAboutThatNodeWithItsCommandLines) {
 }
 
 TEST(SteeringPages, TheWhyOfAWaitingRunIsShownInTheInspector) {
-    Opened o(site_log().events());
+    OpenedSteering o(site_log().events());
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(TaskIndex{2});
     o.following.navigator.select_run(o.following.navigator.task()->first_run);
@@ -135,7 +135,7 @@ TEST(SteeringPages, TheWhyOfAWaitingRunIsShownInTheInspector) {
 }
 
 TEST(SteeringPages, CellsOfTheMatrixAreMarkedByDragControlAndShift) {
-    Opened o(site_log().events());
+    OpenedSteering o(site_log().events());
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(TaskIndex{2});
     o.window.show_view(QStringLiteral("matrix"));
@@ -159,7 +159,7 @@ TEST(SteeringPages, CellsOfTheMatrixAreMarkedByDragControlAndShift) {
 }
 
 TEST(SteeringPages, StepsOfTheGraphAreMarkedBesideEachOther) {
-    Opened o(site_log().events());
+    OpenedSteering o(site_log().events());
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(TaskIndex{2});
     auto* graph = o.window.findChild<GraphView*>();
@@ -175,7 +175,7 @@ TEST(SteeringPages, SeveralTasksOfTheListAreMarkedAndStayMarkedWhenRowsCome) {
     testing::FakeLog log = site_log();
     const std::size_t before = log.events().size();
     log.submit(testing::pipeline_definition("later"), {"node-a"}, false);
-    Opened o(log.events());
+    OpenedSteering o(log.events());
     o.following.source->deliver(before);
     ASSERT_TRUE(testing::wait_until([&] { return o.following.live.history().size() == before; }));
     QTableView* table = o.window.findChild<TaskPanel*>()->table();
@@ -228,7 +228,7 @@ TEST(Amend, BeginsWithTheTextOfTheOpenTask) {
     Doors doors;
     doors.check_task = programs::check_task;
     doors.task_text = definition::task_text;
-    Opened o(site_log().events(), doors);
+    OpenedSteering o(site_log().events(), doors);
     ASSERT_TRUE(o.following.take_all());
     o.following.navigator.open_task(TaskIndex{2});
     o.action("task.amend")->trigger();

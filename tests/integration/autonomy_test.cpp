@@ -10,7 +10,7 @@
 namespace apollo::live {
 namespace {
 
-constexpr int steps = 10;
+constexpr int step_count = 10;
 
 class Autonomy : public ::testing::Test {
 protected:
@@ -24,7 +24,7 @@ protected:
     // Each step writes its name and takes `duration_s`.
     Json chain(double duration_s) {
         std::vector<Json> list;
-        for (int k = 0; k < steps; ++k) {
+        for (int k = 0; k < step_count; ++k) {
             const std::string name = "s" + std::to_string(k);
             Json step = shell_step(name, "echo " + name + " >> " + effects + "; sleep " + std::to_string(duration_s));
             if (k > 0) step["depends_on"] = Words{"s" + std::to_string(k - 1)};
@@ -42,7 +42,7 @@ protected:
     }
     void expect_all_once_and_both_agree() {
         ASSERT_TRUE(cluster.wait_for_state("chain", "SUCCEEDED", 30000)) << cluster.status("chain").dump(1);
-        EXPECT_EQ(read_text(effects), names(steps)) << "every step once, in order";
+        EXPECT_EQ(read_text(effects), names(step_count)) << "every step once, in order";
         for (const Json& run : cluster.status("chain")["runs"]) EXPECT_EQ(run["attempt"], 1) << run.dump();
         EXPECT_EQ(cluster.node_state("n1"), "connected");
     }
@@ -56,7 +56,7 @@ TEST_F(Autonomy, CutWithAResetTheChainIsFinishedAloneWithinTheWindow) {
     ASSERT_EQ(cluster.submit(chain(0.1)).code, 0);
     ASSERT_TRUE(wait_for_steps(3));
     line.cut_with_reset();
-    ASSERT_TRUE(wait_for_steps(steps)) << read_text(effects);
+    ASSERT_TRUE(wait_for_steps(step_count)) << read_text(effects);
     line.join();
     expect_all_once_and_both_agree();
     const Json events = cluster.events("chain");
@@ -74,7 +74,7 @@ TEST_F(Autonomy, CutSilentlyTheChainGoesOnAndStopsTakingNewStepsAfterTheWindow) 
     ASSERT_TRUE(wait_until([&] { return cluster.agent_log("n1").find("is over") != std::string::npos; }, 20000)) << cluster.agent_log("n1");
     EXPECT_TRUE(cluster.wait_for_node("n1", "conservative"));
     const std::size_t at_end = count_lines(effects);
-    EXPECT_LT(at_end, static_cast<std::size_t>(steps));
+    EXPECT_LT(at_end, static_cast<std::size_t>(step_count));
     // Long enough for two more steps, had they been started.
     EXPECT_FALSE(wait_for_steps(at_end + 1, 2500)) << read_text(effects);
     line.join();
@@ -85,7 +85,7 @@ TEST_F(Autonomy, WithTheOrchestratorKilledTheChainGoesOnAndItsRestartAgrees) {
     ASSERT_EQ(cluster.submit(chain(0.2)).code, 0);
     ASSERT_TRUE(wait_for_steps(3));
     cluster.kill_orchestrator();
-    ASSERT_TRUE(wait_for_steps(steps)) << read_text(effects);
+    ASSERT_TRUE(wait_for_steps(step_count)) << read_text(effects);
     ASSERT_TRUE(cluster.start_orchestrator());
     expect_all_once_and_both_agree();
 }
@@ -99,7 +99,7 @@ TEST_F(Autonomy, ACancelWhileItIsCutOffHoldsWhenTheLineIsBack) {
     line.join();
     ASSERT_TRUE(cluster.wait_for_state("chain", "CANCELLED", 30000)) << cluster.status("chain").dump(1);
     const std::size_t at_end = count_lines(effects);
-    EXPECT_LT(at_end, static_cast<std::size_t>(steps));
+    EXPECT_LT(at_end, static_cast<std::size_t>(step_count));
     EXPECT_TRUE(wait_until([&] { return processes_with("sleep 1.000000").empty(); }, 10000));
     EXPECT_EQ(count_lines(effects), at_end);
 }

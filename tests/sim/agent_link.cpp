@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::int64_t shortest_delay_ms = 100;
 constexpr std::int64_t longest_delay_ms = 5000;
-constexpr int silent_heartbeats = 3;
 
 }  // namespace
 

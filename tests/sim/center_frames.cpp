@@ -11,8 +11,6 @@ namespace apollo::sim {
 
 namespace {
 
-constexpr int silent_heartbeats = 3;
-
 domain::NodeFacts facts_of(const wire::Hello& hello) {
     domain::NodeFacts facts;
     facts.node = NodeId{hello.node()};

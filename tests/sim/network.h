@@ -23,6 +23,7 @@ inline Side other(Side side) { return side == Side::Agent ? Side::Center : Side:
 
 using ConnectionId = std::uint64_t;  // from 1
 inline constexpr std::int64_t heartbeat_interval_ms = 10000;
+inline constexpr int silent_heartbeats = 3;
 
 class Network {
 public:

@@ -14,7 +14,7 @@ namespace {
 
 using testing::Following;
 
-std::string why_not(Verb verb, const Navigator& navigator) {
+std::string why_not_of_site(Verb verb, const Navigator& navigator) {
     const Offer made = offer(verb, navigator, true);
     return made.enabled ? std::string() : made.why_not.toStdString();
 }
@@ -44,11 +44,11 @@ Position last(const testing::FakeLog& log) { return log.events().back().header.p
 TEST(SiteActions, NodeIsDrainedReconciledAndRevokedOnlyWhileThatMakesSense) {
     Following f(testing::busy_log().events());
     ASSERT_TRUE(f.take_all());
-    EXPECT_EQ(why_not(Verb::Drain, f.navigator), "Choose a node first.");
+    EXPECT_EQ(why_not_of_site(Verb::Drain, f.navigator), "Choose a node first.");
     EXPECT_EQ(line(Verb::Drain, f.navigator), "") << "about nothing yet";
     f.navigator.choose_node(NodeId("node-b"));
-    for (const Verb verb : {Verb::Drain, Verb::Revoke, Verb::Reconcile}) EXPECT_EQ(why_not(verb, f.navigator), "");
-    EXPECT_EQ(why_not(Verb::Undrain, f.navigator), "It is not draining.");
+    for (const Verb verb : {Verb::Drain, Verb::Revoke, Verb::Reconcile}) EXPECT_EQ(why_not_of_site(verb, f.navigator), "");
+    EXPECT_EQ(why_not_of_site(Verb::Undrain, f.navigator), "It is not draining.");
     EXPECT_EQ(line(Verb::Drain, f.navigator, "disk"), "apollo-cli node drain --node node-b --reason disk");
     EXPECT_EQ(line(Verb::Undrain, f.navigator), "apollo-cli node drain --node node-b --undo");
     EXPECT_EQ(line(Verb::Reconcile, f.navigator), "apollo-cli reconcile --node node-b");
@@ -79,15 +79,15 @@ TEST(SiteActions, AlertIsAcknowledgedOnceAndWhileItIsOpen) {
     EXPECT_EQ(model.position_at(0), open) << "what waits comes first";
     EXPECT_EQ(model.position_at(1), seen);
     EXPECT_EQ(model.index(1, CaseListModel::StateColumn).data().toString().toStdString(), "Seen by alice");
-    EXPECT_EQ(why_not(Verb::Acknowledge, f.navigator), "Choose an alert first.");
+    EXPECT_EQ(why_not_of_site(Verb::Acknowledge, f.navigator), "Choose an alert first.");
     f.navigator.choose_alert(open);
-    EXPECT_EQ(why_not(Verb::Acknowledge, f.navigator), "");
+    EXPECT_EQ(why_not_of_site(Verb::Acknowledge, f.navigator), "");
     EXPECT_EQ(line(Verb::Acknowledge, f.navigator), "apollo-cli alert ack --position " + std::to_string(open.value));
     EXPECT_FALSE(is_asked_again(Verb::Acknowledge));
     f.navigator.choose_alert(seen);
-    EXPECT_EQ(why_not(Verb::Acknowledge, f.navigator), "Seen already by alice.");
+    EXPECT_EQ(why_not_of_site(Verb::Acknowledge, f.navigator), "Seen already by alice.");
     f.navigator.choose_alert(old);
-    EXPECT_EQ(why_not(Verb::Acknowledge, f.navigator), "It is over.");
+    EXPECT_EQ(why_not_of_site(Verb::Acknowledge, f.navigator), "It is over.");
     f.navigator.seek_position(seen);
     model.refresh();
     EXPECT_EQ(model.waiting(), 2) << "as it was then";
@@ -117,7 +117,7 @@ TEST(SiteActions, DeadLetterIsRequeuedOrDroppedOnce) {
     for (const char* words : {"gone-1 / check", "task gone-1 is not known", "Exit code: 3", "no <b>such</b> file"})
         EXPECT_NE(details.find(words), std::string::npos) << details;
     f.navigator.choose_letter(second);
-    EXPECT_EQ(why_not(Verb::Requeue, f.navigator), "It was requeued or dropped already.");
+    EXPECT_EQ(why_not_of_site(Verb::Requeue, f.navigator), "It was requeued or dropped already.");
     f.navigator.choose_letter(model.position_at(0));
     EXPECT_TRUE(can(Verb::Requeue, f.navigator));
     EXPECT_TRUE(is_asked_again(Verb::Drop)) << "something is lost";
@@ -167,7 +167,7 @@ TEST(SeveralRuns, AreRerunTogetherWithoutThoseThatCannot) {
     EXPECT_EQ(target_text(Verb::Rerun, f.navigator).toStdString(), "2 runs of task weather-1");
     EXPECT_NE(left_out_text(Verb::Rerun, f.navigator).toStdString().find("Left out: 1."), std::string::npos);
     EXPECT_EQ(command_line(Verb::Rerun, f.navigator, "again", {}).count(QLatin1Char('\n')), 1);
-    EXPECT_EQ(why_not(Verb::RerunFrom, f.navigator), "Choose one run only.");
+    EXPECT_EQ(why_not_of_site(Verb::RerunFrom, f.navigator), "Choose one run only.");
     f.navigator.mark_runs({open[0]});
     EXPECT_FALSE(can(Verb::Rerun, f.navigator));
     EXPECT_TRUE(f.navigator.chosen().runs.empty()) << "one is a plain selection";
