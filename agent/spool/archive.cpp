@@ -48,6 +48,7 @@ Result<std::vector<Content>> look_into(Disk& disk, const std::string& folder, co
             content.newest_time = std::max(content.newest_time, event->origin_time);
         }
     }
+    if ((*reader)->error()) return *(*reader)->error();
     return contents;
 }
 

@@ -40,6 +40,7 @@ Status replay_all(Disk& disk, const std::string& folder, Position last,
         ++report.records;
         replay(*decoded);
     }
+    if ((*reader)->error()) return *(*reader)->error();
     return success();
 }
 

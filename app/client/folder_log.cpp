@@ -59,6 +59,7 @@ Result<FoldedLog> fold_log(Disk& disk, const std::string& data_folder, const std
         if (visit && !visit(*event, *folded.state)) break;
         domain::apply(*folded.state, *event);
     }
+    if ((*reader)->error()) return *(*reader)->error();
     return folded;
 }
 

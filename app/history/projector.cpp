@@ -136,6 +136,7 @@ Result<bool> Projector::Impl::fold_piece(const std::function<void(const std::str
             domain::apply(state, *last_event);
             continue;
         }
+        if (reader->error()) return *reader->error();
         auto same = is_same_log();
         if (!same) return same;
         folding = false;
@@ -216,6 +217,7 @@ Result<bool> Projector::Impl::step(Position durable, const std::function<void(co
     if (folding) return fold_piece(warn);
     if (reached == in_table || clear_first) collect(durable, warn);
     if (reached != in_table || clear_first) return write();
+    if (reader->error()) return *reader->error();
     auto position = read_position(*database);
     if (!position) return position.error();
     if (*position == in_table) return false;

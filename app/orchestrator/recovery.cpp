@@ -72,6 +72,7 @@ Status fold_after(Disk& disk, const DataPaths& paths, artifacts::ArtifactStore& 
         domain::apply(state, *event);
         ++out.replayed_events;
     }
+    if ((*reader)->error()) return *(*reader)->error();
     return success();
 }
 

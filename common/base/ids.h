@@ -31,6 +31,7 @@ struct Number {
     friend constexpr auto operator<=>(const Number&, const Number&) = default;
     friend constexpr bool operator==(const Number&, const Number&) = default;
     constexpr Number next() const { return Number(static_cast<Int>(value + 1)); }
+    constexpr Number previous() const { return Number(static_cast<Int>(value - 1)); }  // of one that is not 0
 };
 
 using TaskId = TextId<struct TaskTag>;          // `[A-Za-z0-9][A-Za-z0-9._-]{0,127}`, compared exactly (case matters)

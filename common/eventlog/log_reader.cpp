@@ -15,15 +15,13 @@ namespace apollo::eventlog {
 namespace {
 
 constexpr Position no_limit{~0ull};
-constexpr std::uint64_t proof_limit_bytes = 4ull << 20;
-
-Position before(Position position) { return Position{position.value - 1}; }
 
 }  // namespace
 
 struct LogReader::Impl {
     Impl(Disk& d, std::string f, Position after) : disk(d), folder(std::move(f)), given(after) {}
 
+    bool stop(const Error& why);
     bool begin();
     bool enter(std::size_t index);
     bool find_successor();
@@ -46,27 +44,33 @@ struct LogReader::Impl {
     bool hurt = false;      // this segment had unreadable bytes, so its successor's name cannot be told
     Position known;         // read, or reported as missing
     Position durable;       // highest that the files name
+    std::optional<Error> error;
     const std::function<void(const Damage&)>* on_damage = nullptr;
 };
+
+bool LogReader::Impl::stop(const Error& why) {
+    error = why;
+    return false;
+}
 
 // The last segment that begins at or before the first record wanted.
 bool LogReader::Impl::begin() {
     auto listed = list_segments(disk, folder);
-    if (!listed) return false;
+    if (!listed) return stop(listed.error());
     segments = std::move(listed).value();
     while (!segments.empty() && segments.back().empty) segments.pop_back();
     if (segments.empty()) return false;
     std::size_t start = 0;
     while (start + 1 < segments.size() && segments[start + 1].first <= given.next()) ++start;
-    known = std::min(given, before(segments[start].first));
+    known = std::min(given, segments[start].first.previous());
     return enter(start);
 }
 
 bool LogReader::Impl::enter(std::size_t index) {
     const SegmentFile& segment = segments[index];
     auto file = open_segment(disk, folder, segment.name);
-    if (!file) return false;
-    if (segment.first > known.next()) report_missing_segment(before(segment.first));
+    if (!file) return stop(file.error());
+    if (segment.first > known.next()) report_missing_segment(segment.first.previous());
     current = index;
     complete = hurt = false;
     durable = std::max(durable, segment.durable);
@@ -82,12 +86,13 @@ bool LogReader::Impl::find_successor() {
         const std::string name = segment_name(known.next());
         if (name == segments[current].name || !segment_exists(disk, folder, name)) return false;
         auto segment = look_at_segment(disk, folder, name);
-        if (!segment || !segment->header_intact) return false;
+        if (!segment) return stop(segment.error());
+        if (!segment->header_intact) return false;
         segments.push_back(std::move(segment).value());
         return true;
     }
     auto listed = list_segments(disk, folder);
-    if (!listed) return false;
+    if (!listed) return stop(listed.error());
     for (SegmentFile& segment : *listed) {
         if (segment.header_intact && segment.first > segments[current].first) segments.push_back(std::move(segment));
     }
@@ -137,11 +142,11 @@ bool LogReader::Impl::skip_unreadable(Item item, Position limit) {
     }
     Position last_missing = known;
     if (found.frame && found.frame->position.value != 0) {
-        last_missing = before(found.frame->position);
+        last_missing = found.frame->position.previous();
     } else if (found.frame) {
         last_missing = std::max(known, found.frame->durable);
     } else if (has_next_listed()) {
-        last_missing = before(segments[current + 1].first);
+        last_missing = segments[current + 1].first.previous();
     } else {
         last_missing = item.frame_intact ? item.frame.position : limit == no_limit ? durable : std::max(durable, limit);
     }
@@ -177,6 +182,7 @@ LogReader::~LogReader() = default;
 
 bool LogReader::next(Record& record, Position limit) {
     Impl& s = *m_impl;
+    s.error.reset();
     if (!s.cursor && !s.begin()) return false;
     for (;;) {
         const Item item = s.cursor->peek();
@@ -191,7 +197,7 @@ bool LogReader::next(Record& record, Position limit) {
         const Position position = item.frame.position;
         if (item.kind == Item::Kind::Record && position > limit) return false;
         s.durable = std::max(s.durable, item.frame.durable);
-        if (item.kind == Item::Kind::Record && position != s.known.next()) s.report(item.offset, 0, before(position));
+        if (item.kind == Item::Kind::Record && position != s.known.next()) s.report(item.offset, 0, position.previous());
         if (!item.padding_intact) {
             const std::uint64_t used = frame_size + item.frame.body_size;
             s.report(item.offset + used, item.length - used, s.known);
@@ -207,5 +213,6 @@ bool LogReader::next(Record& record, Position limit) {
 }
 
 Position LogReader::position() const { return m_impl->given; }
+const std::optional<Error>& LogReader::error() const { return m_impl->error; }
 
 }  // namespace apollo::eventlog

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "common/base/disk.h"
@@ -30,6 +31,9 @@ public:
     bool next(Record& record, Position limit = Position{~0ull});
     // Position of the last record given out.
     Position position() const;
+    // Why the last next() could not look further, when it was not for want of records: a segment that cannot be opened, a folder
+    // that cannot be listed. Who reads a log once must ask, or takes a part of it for all; who follows it asks next() again.
+    const std::optional<Error>& error() const;
 
     std::function<void(const Damage& damage)> on_damage;
 

@@ -9,6 +9,9 @@
 
 namespace apollo::eventlog {
 
+// Bytes looked at to prove owners inside one damaged region.
+inline constexpr std::uint64_t proof_limit_bytes = 4ull << 20;
+
 // `bytes` begin where a record began and end where the next readable one begins; `count` records are missing there.
 // Gives the owners of the first ones, in order, until one cannot be proven.
 std::vector<std::uint32_t> prove_owners(ByteView bytes, std::uint32_t seed, std::uint64_t count,

@@ -10,11 +10,6 @@ namespace apollo::eventlog {
 
 namespace {
 
-// Bytes looked at to prove owners inside one damaged region.
-constexpr std::uint64_t proof_limit_bytes = 4ull << 20;
-
-Position before(Position position) { return Position{position.value - 1}; }
-
 std::uint64_t missing_count(const Damage& damage) {
     return damage.first_missing > damage.last_missing ? 0 : damage.last_missing.value - damage.first_missing.value + 1;
 }
@@ -25,7 +20,7 @@ SegmentScan::SegmentScan(std::unique_ptr<File> file, SegmentFile segment, const 
     : m_segment(std::move(segment)),
       m_owner_of_body(owner_of_body),
       m_cursor(std::move(file), m_segment.seed, segment_header_size,
-               m_segment.first.value == 0 ? Position{0} : before(m_segment.first)),
+               m_segment.first.value == 0 ? Position{0} : m_segment.first.previous()),
       m_last(m_cursor.last()),
       m_durable(m_segment.durable) {}
 
@@ -64,8 +59,8 @@ void SegmentScan::damage_without_positions(std::uint64_t offset, std::uint64_t l
 void SegmentScan::take_record(const Item& item) {
     const Position position = item.frame.position;
     if (position != m_last.next() || !m_pending.empty()) {
-        if (position != m_last.next() && m_durable < before(position)) m_doubtful = true;
-        resolve(before(position));
+        if (position != m_last.next() && m_durable < position.previous()) m_doubtful = true;
+        resolve(position.previous());
     }
     m_owners.push_back(item.frame.owner);
     m_last = m_last_readable = position;
@@ -114,7 +109,7 @@ void SegmentScan::resolve(Position until) {
 void SegmentScan::note_missing(Damage& damage) {
     const std::uint64_t count = missing_count(damage);
     if (count == 0) {
-        damage.last_missing = before(damage.first_missing);
+        damage.last_missing = damage.first_missing.previous();
         return;
     }
     if (damage.length > 0 && m_segment.seed_known) {
@@ -138,7 +133,7 @@ void SegmentScan::settle_before(Position next_first) {
     if (m_tail) m_pending.push_back(*m_tail);
     m_tail.reset();
     // Without an index nothing says where this segment ended, so what is missing is put down to it.
-    const Position until = sealed() ? std::min(highest_known(), before(next_first)) : before(next_first);
+    const Position until = sealed() ? std::min(highest_known(), next_first.previous()) : next_first.previous();
     if (!m_pending.empty() || m_last < until) resolve(std::max(until, m_last));
     apply_index();
 }

@@ -26,6 +26,8 @@ public:
     // This many syncs succeed, then every one fails.
     std::optional<int> syncs_left;
     int syncs = 0;
+    // Files that are there and nobody may open.
+    std::set<std::string> closed;
     // Syncs of files succeed and do nothing.
     bool lying_syncs = false;
 
@@ -68,6 +70,7 @@ public:
     }
 
     Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
+        if (closed.contains(path)) return Error{ErrorKind::NotAllowed, "cannot open " + path + ": permission denied"};
         auto found = m_current.find(path);
         if (found == m_current.end()) {
             if (mode != OpenMode::Create) return Error{ErrorKind::NotFound, "cannot open " + path + ": no such file"};

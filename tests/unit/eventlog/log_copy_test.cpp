@@ -29,7 +29,7 @@ protected:
     }
 
     FaultDisk disk;
-    LogCopy copy{disk, folder, "/copy"};
+    LogCopy copy{disk, log_folder, "/copy"};
 };
 
 TEST_F(Copy, FollowsAWriterAlsoThroughClosedAndCompressedSegments) {
@@ -39,12 +39,12 @@ TEST_F(Copy, FollowsAWriterAlsoThroughClosedAndCompressedSegments) {
     EXPECT_EQ(read("/copy").size(), 30u);
     append(*opened.writer, 31, 300);
     copy_now();
-    EXPECT_EQ(read("/copy"), read(folder));
-    ASSERT_TRUE(compact(disk, folder, 1).ok());
+    EXPECT_EQ(read("/copy"), read(log_folder));
+    ASSERT_TRUE(compact(disk, log_folder, 1).ok());
     append(*opened.writer, 301, 310);
     copy_now();
-    EXPECT_EQ(read("/copy"), read(folder));
-    EXPECT_EQ(*disk.list("/copy"), *disk.list(folder)) << "what is compressed is not kept twice";
+    EXPECT_EQ(read("/copy"), read(log_folder));
+    EXPECT_EQ(*disk.list("/copy"), *disk.list(log_folder)) << "what is compressed is not kept twice";
     const auto verified = verify(disk, "/copy", owner_of_body);
     EXPECT_TRUE(verified.ok() && verified->damage.empty());
 }
@@ -57,10 +57,10 @@ TEST_F(Copy, WhatAnEarlierLifeCopiedIsCopiedAnewSinceItsEndMayDiffer) {
     const std::uint64_t size = *(*file)->size();
     ASSERT_TRUE((*file)->write_at(size - 100, as_bytes(std::string(50, '!'))).ok());
     append(*opened.writer, 11, 12);
-    LogCopy later(disk, folder, "/copy");
+    LogCopy later(disk, log_folder, "/copy");
     ASSERT_TRUE(later.look().ok());
     ASSERT_TRUE(later.copy().ok());
-    EXPECT_EQ(read("/copy"), read(folder));
+    EXPECT_EQ(read("/copy"), read(log_folder));
 }
 
 TEST_F(Copy, IsNotOverwrittenByALogThatWasHurtSince) {
@@ -68,13 +68,13 @@ TEST_F(Copy, IsNotOverwrittenByALogThatWasHurtSince) {
     append(*opened.writer, 1, 20);
     copy_now();
     const std::string name = segment_name(Position{1}), whole = disk.bytes_of("/copy/" + name);
-    disk.bytes_of(folder + "/" + name)[whole.size() - 300] ^= 1;
-    LogCopy later(disk, folder, "/copy");
+    disk.bytes_of(log_folder + "/" + name)[whole.size() - 300] ^= 1;
+    LogCopy later(disk, log_folder, "/copy");
     ASSERT_TRUE(later.look().ok());
     ASSERT_TRUE(later.copy().ok());
     EXPECT_EQ(disk.bytes_of("/copy/" + name + ".kept1"), whole);
-    disk.bytes_of(folder + "/" + name).resize(whole.size() / 2);
-    LogCopy last(disk, folder, "/copy");
+    disk.bytes_of(log_folder + "/" + name).resize(whole.size() / 2);
+    LogCopy last(disk, log_folder, "/copy");
     ASSERT_TRUE(last.look().ok());
     ASSERT_TRUE(last.copy().ok());
     EXPECT_EQ(disk.bytes_of("/copy/" + name + ".kept1"), whole) << "also not by one that lost its end";
@@ -86,9 +86,9 @@ TEST_F(Copy, ClosedSegmentsOfAGoodCopyAreNotTouchedByALaterLife) {
     append(*opened.writer, 1, 200);
     copy_now();
     const auto before = read("/copy");
-    auto file = disk.open(folder + "/" + segment_name(Position{1}), OpenMode::ReadWrite);
+    auto file = disk.open(log_folder + "/" + segment_name(Position{1}), OpenMode::ReadWrite);
     ASSERT_TRUE((*file)->write_at(500, as_bytes(std::string("hurt"))).ok());
-    LogCopy later(disk, folder, "/copy");
+    LogCopy later(disk, log_folder, "/copy");
     ASSERT_TRUE(later.look().ok());
     ASSERT_TRUE(later.copy().ok());
     EXPECT_EQ(read("/copy"), before);
@@ -102,14 +102,14 @@ TEST_F(Copy, WhatVanishedFromTheCopyIsCopiedAgain) {
     for (const std::string& name : *names) ASSERT_TRUE(disk.remove("/copy/" + name).ok());
     append(*opened.writer, 201, 210);
     copy_now();
-    EXPECT_EQ(read("/copy"), read(folder));
+    EXPECT_EQ(read("/copy"), read(log_folder));
 }
 
 TEST_F(Copy, ACopyThatHoldsMoreIsNotTheCopyOfThisLog) {
     Opened opened = open_log(disk, 32 << 10);
     append(*opened.writer, 1, 200);
     copy_now();
-    EXPECT_TRUE(LogCopy(disk, folder, "/copy").check_copy().ok());
+    EXPECT_TRUE(LogCopy(disk, log_folder, "/copy").check_copy().ok());
     EXPECT_FALSE(LogCopy(disk, "/empty", "/copy").check_copy().ok());
 }
 

@@ -162,7 +162,7 @@ TEST(LogDamage, EveryFlippedByteOfASealedSegmentIsReportedAndEveryOwnerIsKnown) 
         SCOPED_TRACE(at);
         disk.bytes_of(path_of(1)) = whole;
         disk.bytes_of(path_of(1))[at] ^= 0x01;
-        const auto report = verify(disk, folder, {});  // nobody reads the bodies: frame or index must know
+        const auto report = verify(disk, log_folder, {});  // nobody reads the bodies: frame or index must know
         ASSERT_TRUE(report.ok());
         ASSERT_EQ(report->damage.size(), 1u);
         const Damage& damage = report->damage.front();
@@ -263,10 +263,10 @@ TEST(LogDamage, B050_ADeletedMiddleSegmentIsNamedAndItsPositionsAreNotUsedAgain)
         append_records(*log.writer, 40);
         ASSERT_TRUE(log.writer->close().ok());
     }
-    const auto names = *disk.list(folder);
+    const auto names = *disk.list(log_folder);
     const Position first = *position_of_name(names[1]);
     const Position behind = *position_of_name(names[2]);
-    disk.remove(folder + "/" + names[1]).ok();
+    disk.remove(log_folder + "/" + names[1]).ok();
     auto log = open_log(disk, 400);
     ASSERT_EQ(log.report.damage.size(), 1u);
     EXPECT_EQ(log.report.damage[0].segment, names[1]);
@@ -286,7 +286,7 @@ TEST(LogDamage, ADeletedFirstSegmentIsNamed) {
         auto log = open_log(disk, 400);
         append_records(*log.writer, 40);
     }
-    const Position behind = *position_of_name((*disk.list(folder))[1]);
+    const Position behind = *position_of_name((*disk.list(log_folder))[1]);
     disk.remove(path_of(1)).ok();
     const OpenReport report = verify_log(disk);
     ASSERT_EQ(report.damage.size(), 1u);
@@ -302,8 +302,8 @@ TEST(LogDamage, B050_SwappedNamesAreReportedAndTheRecordsStillComeInOrder) {
         append_records(*log.writer, 40);
         ASSERT_TRUE(log.writer->close().ok());
     }
-    const auto names = *disk.list(folder);
-    std::swap(disk.bytes_of(folder + "/" + names[1]), disk.bytes_of(folder + "/" + names[2]));
+    const auto names = *disk.list(log_folder);
+    std::swap(disk.bytes_of(log_folder + "/" + names[1]), disk.bytes_of(log_folder + "/" + names[2]));
     const OpenReport report = verify_log(disk);
     std::set<std::string> named;
     for (const Damage& damage : report.damage) named.insert(damage.segment);
@@ -335,7 +335,7 @@ TEST(LogDamage, ASealedSegmentCutShortNamesWhatIsMissing) {
         append_records(*log.writer, 40);
         ASSERT_TRUE(log.writer->close().ok());
     }
-    const Position behind = *position_of_name((*disk.list(folder))[1]);
+    const Position behind = *position_of_name((*disk.list(log_folder))[1]);
     std::string& bytes = disk.bytes_of(path_of(1));
     const std::string whole = bytes;
     for (std::size_t size = segment_header_size; size < whole.size(); ++size) {
@@ -360,10 +360,10 @@ TEST(LogDamage, ANewestSegmentThatIsAllGarbageIsKeptAndItsPositionsAreNotUsedAga
         append_records(*log.writer, 20);
         ASSERT_TRUE(log.writer->close().ok());
     }
-    const std::string name = disk.list(folder)->back();
+    const std::string name = disk.list(log_folder)->back();
     const Position first = *position_of_name(name);
-    const std::string garbage(disk.bytes_of(folder + "/" + name).size(), '\x5A');
-    disk.bytes_of(folder + "/" + name) = garbage;
+    const std::string garbage(disk.bytes_of(log_folder + "/" + name).size(), '\x5A');
+    disk.bytes_of(log_folder + "/" + name) = garbage;
     auto log = open_log(disk, 400);
     ASSERT_EQ(log.report.damage.size(), 1u);
     EXPECT_EQ(log.report.damage[0].segment, name);
@@ -371,7 +371,7 @@ TEST(LogDamage, ANewestSegmentThatIsAllGarbageIsKeptAndItsPositionsAreNotUsedAga
     EXPECT_EQ(log.report.torn_bytes, 0u);
     append_records(*log.writer, 1);
     EXPECT_GT(log.writer->last().value, 20u);
-    EXPECT_EQ(disk.bytes_of(folder + "/" + name), garbage) << "damaged bytes are kept";
+    EXPECT_EQ(disk.bytes_of(log_folder + "/" + name), garbage) << "damaged bytes are kept";
     EXPECT_EQ(read_log(disk).positions.back(), log.writer->last().value);
 }
 
@@ -382,7 +382,7 @@ TEST(LogDamage, AFutureFormatIsRefusedByName) {
     header.first = Position{1};
     disk.open(path_of(1), OpenMode::Create).ok();
     disk.bytes_of(path_of(1)) = encode_header(header);
-    const auto report = verify(disk, folder, {});
+    const auto report = verify(disk, log_folder, {});
     ASSERT_FALSE(report.ok());
     EXPECT_EQ(report.error().kind, ErrorKind::Unsupported);
 }
@@ -394,7 +394,7 @@ TEST(LogLostEnd, IsDamageForWhoKnowsHowFarTheLogHadCome) {
             auto log = open_log(disk, 2000);
             append_records(*log.writer, 100);
         }
-        const std::string newest = folder + "/" + disk.list(folder)->back();
+        const std::string newest = log_folder + "/" + disk.list(log_folder)->back();
         if (whole_segments) {
             ASSERT_TRUE(disk.remove(newest).ok());
         }
@@ -402,7 +402,7 @@ TEST(LogLostEnd, IsDamageForWhoKnowsHowFarTheLogHadCome) {
         const std::uint64_t kept = verify_log(disk).last.value;
         ASSERT_LT(kept, 100u);
         ASSERT_TRUE(verify_log(disk).damage.empty());
-        const auto told = verify(disk, folder, owner_of_body, Position{100});
+        const auto told = verify(disk, log_folder, owner_of_body, Position{100});
         ASSERT_EQ(told->damage.size(), 1u);
         EXPECT_EQ(told->damage[0].first_missing.value, kept + 1);
         EXPECT_EQ(told->damage[0].last_missing.value, 100u);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // Power cuts, full disks and failing syncs.
+#include "common/eventlog/segment_files.h"
 #include "tests/unit/eventlog/log_helpers.h"
 
 namespace apollo::eventlog {
@@ -131,6 +132,37 @@ TEST(LogFaults, ACrashAtAnySyncOfARollOverLeavesALogThatGoesOn) {
         EXPECT_EQ(read.positions, positions_from_to(1, again.writer->last().value));
         EXPECT_TRUE(read.damage.empty());
     }
+}
+
+TEST(LogFaults, AReaderSaysThatItCouldNotGoOnAndGoesOnWhenItCan) {
+    FaultDisk disk;
+    auto log = open_log(disk, 700);
+    append_records(*log.writer, 40);
+    const auto segments = list_segments(disk, log_folder);
+    ASSERT_TRUE(segments.ok());
+    ASSERT_GE(segments->size(), 3u);
+    const std::uint64_t second = (*segments)[1].first.value;
+
+    auto reader = LogReader::open(disk, log_folder);
+    ASSERT_TRUE(reader.ok());
+    (*reader)->on_damage = [](const Damage& damage) { ADD_FAILURE() << "no damage: " << damage.segment; };
+    Record record;
+    ASSERT_TRUE((*reader)->next(record));
+    disk.closed.insert(path_of(second));
+    while (record.position.value + 1 < second) ASSERT_TRUE((*reader)->next(record));
+    EXPECT_FALSE((*reader)->error());
+    EXPECT_FALSE((*reader)->next(record));
+    ASSERT_TRUE((*reader)->error());
+    EXPECT_EQ((*reader)->error()->kind, ErrorKind::NotAllowed);
+    EXPECT_NE((*reader)->error()->message.find(path_of(second)), std::string::npos);
+
+    disk.closed.clear();
+    for (std::uint64_t position = second; position <= 40; ++position) {
+        ASSERT_TRUE((*reader)->next(record));
+        EXPECT_EQ(record.position.value, position);
+    }
+    EXPECT_FALSE((*reader)->next(record));
+    EXPECT_FALSE((*reader)->error()) << "there is simply nothing further";
 }
 
 }  // namespace apollo::eventlog

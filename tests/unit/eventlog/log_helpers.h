@@ -19,7 +19,7 @@ namespace apollo::eventlog {
 
 using test_support::FaultDisk;
 
-inline const std::string folder = "/log";
+inline const std::string log_folder = "/log";
 
 // "17:text": the owner stands in the body too, as in the product.
 inline std::string body_of(std::uint32_t owner, const std::string& text) { return std::to_string(owner) + ":" + text; }
@@ -40,7 +40,7 @@ struct Opened {
 inline Opened open_log(Disk& disk, std::uint64_t segment_size = 100 << 20, Random* random = nullptr) {
     Opened opened;
     LogSettings settings;
-    settings.folder = folder;
+    settings.folder = log_folder;
     settings.segment_size_bytes = segment_size;
     settings.random = random;
     auto writer = LogWriter::open(disk, settings, owner_of_body, opened.report);
@@ -70,7 +70,7 @@ struct Read {
 
 inline Read read_log(Disk& disk, Position after = Position{0}) {
     Read read;
-    auto reader = LogReader::open(disk, folder, after);
+    auto reader = LogReader::open(disk, log_folder, after);
     if (!reader) {
         ADD_FAILURE() << reader.error().message;
         return read;
@@ -94,7 +94,7 @@ inline std::vector<std::uint64_t> positions_from_to(std::uint64_t first, std::ui
 }
 
 inline OpenReport verify_log(Disk& disk) {
-    auto report = verify(disk, folder, owner_of_body);
+    auto report = verify(disk, log_folder, owner_of_body);
     if (!report) {
         ADD_FAILURE() << report.error().message;
         return {};
@@ -102,7 +102,7 @@ inline OpenReport verify_log(Disk& disk) {
     return std::move(report).value();
 }
 
-inline std::string path_of(std::uint64_t first) { return folder + "/" + segment_name(Position{first}); }
+inline std::string path_of(std::uint64_t first) { return log_folder + "/" + segment_name(Position{first}); }
 
 // Where each record of an undamaged segment stands.
 struct Place {

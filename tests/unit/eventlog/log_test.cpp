@@ -65,11 +65,11 @@ TEST(Log, RollsOverIntoSegmentsNamedByTheirFirstPosition) {
     auto log = open_log(disk, 400);
     append_records(*log.writer, 40);
     ASSERT_TRUE(log.writer->close().ok());
-    const auto names = disk.list(folder);
+    const auto names = disk.list(log_folder);
     ASSERT_GT(names->size(), 3u);
     EXPECT_EQ(names->front(), "00000000000000000001.log");
     for (const std::string& name : *names) {
-        const std::string& bytes = disk.bytes_of(folder + "/" + name);
+        const std::string& bytes = disk.bytes_of(log_folder + "/" + name);
         EXPECT_EQ(decode_header(as_bytes(bytes))->first, *position_of_name(name));
         EXPECT_EQ(places_in(bytes).front().frame.position, *position_of_name(name));
     }
@@ -84,7 +84,7 @@ TEST(Log, ABatchMaySpanSeveralSegments) {
         for (std::uint32_t i = 1; i <= 30; ++i) log.writer->append(as_bytes(body_of(i, "payload")), i);
         ASSERT_TRUE(log.writer->commit().ok());
     }
-    EXPECT_GT(disk.list(folder)->size(), 3u);
+    EXPECT_GT(disk.list(log_folder)->size(), 3u);
     auto log = open_log(disk, 300);
     EXPECT_EQ(log.report.last.value, 30u);
     EXPECT_TRUE(log.report.damage.empty());
@@ -106,7 +106,7 @@ TEST(Log, ReadingBeginsBehindAnyPosition) {
 TEST(Log, AReaderFollowsAWriterIntoNewSegmentsAndRespectsTheLimit) {
     FaultDisk disk;
     auto log = open_log(disk, 400);
-    auto reader = LogReader::open(disk, folder);
+    auto reader = LogReader::open(disk, log_folder);
     ASSERT_TRUE(reader.ok());
     (*reader)->on_damage = [](const Damage& damage) { ADD_FAILURE() << damage.segment << " " << damage.offset; };
     Record record;
@@ -132,7 +132,7 @@ TEST(Log, AReaderWaitsForARecordThatIsHalfThere) {
     const std::uint64_t begin = places_in(whole)[2].offset;
     for (std::uint64_t size = begin; size < whole.size(); ++size) {
         disk.bytes_of(path_of(1)) = whole.substr(0, size);
-        auto reader = LogReader::open(disk, folder, Position{2});
+        auto reader = LogReader::open(disk, log_folder, Position{2});
         (*reader)->on_damage = [](const Damage& damage) { ADD_FAILURE() << damage.offset; };
         Record record;
         if ((*reader)->next(record)) continue;  // only padding was missing
@@ -207,7 +207,7 @@ TEST(Log, AReaderLosesNothingWhateverTheWriterDoesBetweenTwoOfItsLooks) {
         }
         for (int look = 1; look <= 16; ++look) {
             GrowingDisk growing(disk, shown, look);
-            auto reader = LogReader::open(growing, folder);
+            auto reader = LogReader::open(growing, log_folder);
             ASSERT_TRUE(reader.ok());
             std::vector<Damage> damage;
             (*reader)->on_damage = [&](const Damage& one) { damage.push_back(one); };

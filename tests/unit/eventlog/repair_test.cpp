@@ -18,16 +18,16 @@ protected:
             append_records(*log.writer, 100);
             ASSERT_TRUE(log.writer->close().ok());
         }
-        names = *disk.list(folder);
+        names = *disk.list(log_folder);
         ASSERT_GE(names.size(), 3u);
         whole = read_log(disk).bodies;
         back_up();
     }
-    void back_up() { ASSERT_TRUE(copy_new_files(disk, folder, "/copy", 0).ok()); }
-    std::string path(std::size_t segment) const { return folder + "/" + names[segment]; }
+    void back_up() { ASSERT_TRUE(copy_new_files(disk, log_folder, "/copy", 0).ok()); }
+    std::string path(std::size_t segment) const { return log_folder + "/" + names[segment]; }
     void hurt(const std::string& file, std::uint64_t offset) { disk.bytes_of(file)[offset] ^= 1; }
     std::vector<HealedPlace> repair_it(bool only_look = false) {
-        auto places = repair(disk, {folder, "/copy", "/aside"}, owner_of_body, only_look);
+        auto places = repair(disk, {log_folder, "/copy", "/aside"}, owner_of_body, only_look);
         EXPECT_TRUE(places.ok()) << places.error().message;
         return places ? *places : std::vector<HealedPlace>{};
     }
@@ -121,7 +121,7 @@ TEST_F(Repair, HealsASegmentWithoutAHeader) {
 }
 
 TEST_F(Repair, HealsACompressedSegmentAlsoFromACompressedBackup) {
-    ASSERT_TRUE(compact(disk, folder, 1).ok());
+    ASSERT_TRUE(compact(disk, log_folder, 1).ok());
     ASSERT_TRUE(compact(disk, "/copy", 1).ok());
     const std::string packed = path(1) + ".zst";
     hurt(packed, disk.bytes_of(packed).size() / 3);
@@ -135,7 +135,7 @@ TEST_F(Repair, HealsTheOpenSegmentFromABackupThatIsBehindIt) {
     append_records(*log.writer, 20);
     ASSERT_TRUE(log.writer->close().ok());
     log = {};
-    const std::string newest = folder + "/" + disk.list(folder)->back();
+    const std::string newest = log_folder + "/" + disk.list(log_folder)->back();
     ASSERT_TRUE(disk.remove("/copy/" + names.back()).ok());
     back_up();
     log = open_log(disk, 100 << 20);
@@ -164,7 +164,7 @@ TEST_F(Repair, SaysWhyTheCopyDoesNotHelp) {
 TEST_F(Repair, TellsOfAnEndThatTheCopyLacks) {
     const Position last = verify_log(disk).last, known{last.value + 3};
     for (const bool only_look : {true, false}) {
-        auto places = repair(disk, {folder, "/copy", "/aside"}, owner_of_body, only_look, known);
+        auto places = repair(disk, {log_folder, "/copy", "/aside"}, owner_of_body, only_look, known);
         ASSERT_TRUE(places.ok()) << places.error().message;
         ASSERT_EQ(places->size(), 1u);
         EXPECT_EQ(places->front().damage.first_missing, last.next());
@@ -172,7 +172,7 @@ TEST_F(Repair, TellsOfAnEndThatTheCopyLacks) {
         EXPECT_NE(places->front().obstacle, "");
     }
     EXPECT_EQ(read_log(disk).bodies, whole);
-    auto places = repair(disk, {folder, "/copy", "/aside"}, owner_of_body, true, last);
+    auto places = repair(disk, {log_folder, "/copy", "/aside"}, owner_of_body, true, last);
     EXPECT_TRUE(places.ok() && places->empty()) << "it is all there";
 }
 

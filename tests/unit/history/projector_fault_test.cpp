@@ -67,6 +67,22 @@ TEST_F(ProjectorFaultTest, AFileThatCannotBeOpenedIsTriedAgain) {
     EXPECT_EQ(dump(), m_expected);
 }
 
+TEST_F(ProjectorFaultTest, ALogThatCannotBeReadIsNotTakenForAnEmptyOne) {
+    const auto names = m_disk.list(data() + "/log");
+    ASSERT_TRUE(names.ok());
+    const std::string segment = data() + "/log/" + names->front(), aside = data() + "/aside";
+    ASSERT_TRUE(m_disk.rename(segment, aside).ok());
+    ASSERT_TRUE(QDir().mkdir(QString::fromStdString(segment)));
+    Projector projector(m_disk, data());
+    const auto refused = projector.catch_up(m_durable);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().message.find(names->front()), std::string::npos) << refused.error().message;
+    ASSERT_TRUE(QDir().rmdir(QString::fromStdString(segment)));
+    ASSERT_TRUE(m_disk.rename(aside, segment).ok());
+    ASSERT_TRUE(projector.catch_up(m_durable).ok());
+    EXPECT_EQ(dump(), m_expected);
+}
+
 TEST_F(ProjectorFaultTest, ARebuildAskedForByAnotherProgramHappensAlsoInTheMiddleOfTheWork) {
     Projector projector(m_disk, data());
     for (int k = 0; k < 3; ++k) ASSERT_TRUE(projector.step(m_durable).ok());
