@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::chrono::milliseconds look_interval{200};
 constexpr std::size_t line_limit_bytes = 400;
+constexpr int nothing_changed_code = 75;  // of the upgrade program, see agent/AGENT.md
 
 std::string last_line_of(std::string text) {
     while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' ')) text.pop_back();
@@ -58,13 +59,19 @@ Status SystemTools::use(const std::vector<std::string>& words) const {
     if (ended->is_well) return success();
     const std::string how = ended->exit_code < 0 ? "it crashed" : "exit code " + std::to_string(ended->exit_code);
     const std::string meaning = m_program.empty() ? meaning_of_exit_code(ended->exit_code) : ended->last_line;
-    return Error{ErrorKind::Io, (meaning.empty() ? words.front() + " failed and did not say why" : meaning) + " (" + how + ")"};
+    const ErrorKind kind = !m_program.empty() && ended->exit_code == nothing_changed_code ? ErrorKind::Refused : ErrorKind::Io;
+    return Error{kind, (meaning.empty() ? words.front() + " failed and did not say why" : meaning) + " (" + how + ")"};
 }
 
 Status SystemTools::save(const std::string& file) {
     const std::string part = file + ".part";
     if (auto saved = m_program.empty() ? save_installed(m_disk, m_data_folder, part) : use({m_program, "save", part}); !saved) return saved;
     if (!m_disk.exists(part)) return Error{ErrorKind::Io, m_program + " save wrote no file"};
+    // The way back must be there when the machine goes down in the middle of the installation.
+    auto kept = m_disk.open(part, OpenMode::ReadWrite);
+    if (!kept) return kept.error();
+    if (auto synced = (*kept)->sync(); !synced) return synced;
+    kept->reset();
     if (auto renamed = m_disk.rename(part, file); !renamed) return renamed;
     return m_disk.sync_folder(m_folder.path);
 }

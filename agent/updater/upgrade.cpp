@@ -102,6 +102,7 @@ Outcome begin(Tools& tools, Journal journal) {
     journal.phase = Phase::Installing;
     if (auto kept = tools.keep_journal(journal); !kept) return nothing_changed(journal, kept.error().message);
     if (auto installed = tools.install(journal.package); !installed) {
+        if (installed.error().kind == ErrorKind::Refused) return nothing_changed(journal, "the package could not be installed: " + installed.error().message);
         return put_back_since(tools, journal, "the package could not be installed: " + installed.error().message);
     }
     journal.phase = Phase::Watching;

@@ -52,6 +52,7 @@ public:
     // Writes a package of what is installed now; the file is there whole or not at all.
     virtual Status save(const std::string& file) = 0;
     // Installs a package over what is there, also over what an interrupted installation left, and starts the agent again.
+    // Refused: it failed before anything was changed.
     virtual Status install(const std::string& file) = 0;
     // nullopt: no agent is there just now.
     virtual std::optional<AgentHealth> health() const = 0;

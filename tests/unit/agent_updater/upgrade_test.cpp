@@ -38,6 +38,7 @@ public:
         const std::string package = files.contains(file) ? files[file] : file;
         history.push_back(package);
         if (uninstallable.contains(package)) return Error{ErrorKind::Io, "dependencies are missing"};
+        if (refused.contains(package)) return Error{ErrorKind::Refused, "another package manager is at work"};
         step();
         installed = "half";
         step();
@@ -88,7 +89,7 @@ public:
     }();
     std::map<std::string, std::string> files;  // saved packages
     std::map<std::string, Behaviour> behaviour{{"old", good("1.0")}, {"half", absent()}};
-    std::set<std::string> uninstallable;
+    std::set<std::string> uninstallable, refused;
     std::vector<std::string> history;
     std::string installed = "old", service;
     std::int64_t time_ms = 100000, since_ms = 0, process = 7;
@@ -143,6 +144,16 @@ TEST(Upgrade, WhatCannotBeInstalledIsTakenBack) {
     const Outcome outcome = machine.carry_out_from_journal();
     EXPECT_EQ(outcome.message, "the package could not be installed: dependencies are missing; the old agent (1.0) is back");
     EXPECT_EQ(machine.history, (std::vector<std::string>{"new", "old"})) << "also what an installation left half done";
+}
+
+TEST(Upgrade, WhatFailedBeforeAnythingWasChangedIsNotTakenBack) {
+    Machine machine;
+    machine.refused.insert("new");
+    const Outcome outcome = machine.carry_out_from_journal();
+    EXPECT_FALSE(outcome.is_upgraded);
+    EXPECT_EQ(outcome.message, "nothing was changed: the package could not be installed: another package manager is at work");
+    EXPECT_EQ(machine.history, (std::vector<std::string>{"new"}));
+    EXPECT_EQ(machine.installed, "old");
 }
 
 TEST(Upgrade, ChangesNothingWhenTheOldOneCannotBeKept) {
