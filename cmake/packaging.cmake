@@ -52,15 +52,16 @@ function(apollo_package program section)
   install(FILES ${materials} DESTINATION ${doc}/${program} RENAME sbom.cdx.json COMPONENT ${component})
 endfunction()
 
-# apollo_service(PROGRAM PREPARE text PURGE text): unit, settings and the scripts that dpkg runs.
+# apollo_service(PROGRAM PREPARE text [REMOVE text] PURGE text): unit, settings and the scripts that dpkg runs.
 function(apollo_service program)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "PREPARE;PURGE" "")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "PREPARE;REMOVE;PURGE" "")
   string(REPLACE apollo- "" component ${program})
   install(FILES ${installer}/units/${program}.service DESTINATION /lib/systemd/system COMPONENT ${component})
   install(FILES ${installer}/config/${component}.yaml DESTINATION /etc/apollo COMPONENT ${component})
   install(FILES ${installer}/doc/${program}.README.Debian RENAME README.Debian DESTINATION ${doc}/${program} COMPONENT ${component})
   set(UNIT ${program}.service)
   set(PREPARE "${ARG_PREPARE}")
+  set(REMOVE "${ARG_REMOVE}")
   set(PURGE "${ARG_PURGE}")
   set(scripts ${packaging}/${component})
   foreach(script postinst prerm postrm)
@@ -78,11 +79,23 @@ apollo_package(apollo-orchestrator 8)
 apollo_package(apollo-agent 8 WITH apollo-shim apollo-updater)
 apollo_package(apollo-cli 1)
 apollo_service(apollo-orchestrator
-  PREPARE "        getent passwd apollo >/dev/null || adduser --system --group --quiet --home /var/lib/apollo/orchestrator --no-create-home --gecos 'Apollo-11 orchestrator' apollo"
+  PREPARE "        # The account of a person would own the keys.
+        uid=$(getent passwd apollo | cut -d: -f3)
+        if [ \"\${uid:-0}\" -ge 1000 ]; then
+            echo \"apollo-orchestrator: the account apollo is a person's (its uid is \$uid), and this service needs one of that name for itself. Rename that one first: usermod --login NEW apollo\" >&2
+            exit 1
+        fi
+        getent passwd apollo >/dev/null || adduser --system --group --quiet --home /var/lib/apollo/orchestrator --no-create-home --gecos 'Apollo-11 orchestrator' apollo"
   PURGE "    rm -rf /var/lib/apollo/orchestrator
-    if getent passwd apollo >/dev/null; then userdel apollo 2>/dev/null || true; fi
-    if getent group apollo >/dev/null; then groupdel apollo 2>/dev/null || true; fi")
+    # Only the account that this package made.
+    if getent passwd apollo | grep -q ':/var/lib/apollo/orchestrator:'; then
+        userdel apollo 2>/dev/null || true
+        if getent group apollo >/dev/null; then groupdel apollo 2>/dev/null || true; fi
+    fi")
 apollo_service(apollo-agent
+  REMOVE "    # An upgrade that goes on would put back what is removed.
+    deb-systemd-invoke stop apollo-agent-upgrade.service >/dev/null || true
+    rm -f /var/lib/apollo/agent/upgrade/journal.json"
   PREPARE "        # Nothing: the service runs as root until an administrator says otherwise."
   PURGE "    rm -rf /var/lib/apollo/agent
     rm -f /etc/apollo/agent.token")
