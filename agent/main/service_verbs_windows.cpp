@@ -41,6 +41,8 @@ void describe(SC_HANDLE service) {
     SC_ACTION restarts[] = {{SC_ACTION_RESTART, 5000}, {SC_ACTION_RESTART, 30000}, {SC_ACTION_RESTART, 60000}};
     SERVICE_FAILURE_ACTIONSW failure{86400, nullptr, nullptr, 3, restarts};
     ::ChangeServiceConfig2W(service, SERVICE_CONFIG_FAILURE_ACTIONS, &failure);
+    SERVICE_FAILURE_ACTIONS_FLAG also_after_an_exit_code{TRUE};
+    ::ChangeServiceConfig2W(service, SERVICE_CONFIG_FAILURE_ACTIONS_FLAG, &also_after_an_exit_code);
 }
 
 // Makes the service, or lets the one that is there run this program with these words.

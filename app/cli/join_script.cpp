@@ -53,6 +53,7 @@ systemctl restart apollo-agent || fail "the service did not start; see: journalc
 tries=0
 until [ -s "$certificate" ]; do
     tries=$((tries + 1))
+    ! systemctl is-failed --quiet apollo-agent || fail "the agent has ended: its token or its settings are refused; see: journalctl -u apollo-agent"
     [ "$tries" -le 120 ] || fail "not joined within 60 s; the service goes on trying, see: journalctl -u apollo-agent"
     sleep 0.5
 done
