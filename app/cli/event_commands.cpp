@@ -11,7 +11,7 @@ namespace apollo::cli {
 
 namespace {
 
-struct Wanted {
+struct WantedEvents {
     std::string task;
     std::string step;
     std::string node;
@@ -19,7 +19,7 @@ struct Wanted {
     std::uint64_t to = 0;
 };
 
-bool fits(const Wanted& wanted, const Json& document) {
+bool fits(const WantedEvents& wanted, const Json& document) {
     const auto equals = [&](const char* key, const std::string& text) { return text.empty() || document[key] == text; };
     const std::uint64_t position = document["position"].get<std::uint64_t>();
     return equals("task_id", wanted.task) && equals("step", wanted.step) && equals("node", wanted.node) && position >= wanted.from && position <= wanted.to;
@@ -47,7 +47,7 @@ std::string detail_of(const Json& payload) {
 }
 
 // Nothing fits: because what is named does not exist, or because there is nothing of it.
-Status check_names(Context& context, const Wanted& wanted) {
+Status check_names(Context& context, const WantedEvents& wanted) {
     const std::optional<TaskId> only = wanted.task.empty() ? std::nullopt : std::optional(TaskId{wanted.task});
     auto state = fetch_state(context, only);
     if (!state) return state.error();
@@ -69,7 +69,7 @@ int event_list(Context& context) {
     if (!to) return fail(to.error());
     if (*from > *to) return fail(exit_bad_input, "--from " + std::to_string(*from) + " lies behind --to " + std::to_string(*to));
     if (auto session = context.session(); !session) return fail(session.error());
-    const Wanted wanted{context.options().value("task-id"), context.options().value("step"), context.options().value("node"),
+    const WantedEvents wanted{context.options().value("task-id"), context.options().value("step"), context.options().value("node"),
                         static_cast<std::uint64_t>(*from), static_cast<std::uint64_t>(*to)};
     Json events = Json::array();
     auto state = walk_events(context, [&](const domain::Event& event, const domain::State& before) {

@@ -14,7 +14,7 @@ namespace apollo::cli {
 namespace {
 
 constexpr int look_again_ms = 300;
-constexpr int absence_limit_ms = 30000;  // of the node or the orchestrator, for whoever follows
+constexpr int follow_absence_limit_ms = 30000;  // of the node or the orchestrator, for whoever follows
 
 struct Wanted {
     TaskId task;
@@ -90,10 +90,10 @@ Result<bool> print_from_node(const api::Session& session, api::OutputQuestion qu
     std::optional<MonotonicTime> heard;
     bool away = false;  // said once
     for (;;) {
-        auto piece = await<api::OutputPiece>([&](auto done) { session.history->fetch_output(question, std::move(done)); }, absence_limit_ms);
+        auto piece = await<api::OutputPiece>([&](auto done) { session.history->fetch_output(question, std::move(done)); }, follow_absence_limit_ms);
         const MonotonicTime now = clock.now().monotonic;
         if (!piece) {
-            if (!follow || !heard || now.ms - heard->ms > absence_limit_ms || !may_come_back(piece.error())) return piece.error();
+            if (!follow || !heard || now.ms - heard->ms > follow_absence_limit_ms || !may_come_back(piece.error())) return piece.error();
             if (!away) std::fprintf(stderr, "apollo-cli: %s; waiting for it\n", piece.error().message.c_str());
             away = true;
             rest(look_again_ms);

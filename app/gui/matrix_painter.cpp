@@ -14,7 +14,7 @@ namespace apollo::gui {
 
 namespace {
 
-constexpr int least_bad_px = 4;
+constexpr int least_failure_px = 4;
 constexpr std::size_t most_told = 400;
 
 }  // namespace
@@ -59,7 +59,7 @@ void MatrixPainter::paint_bar(int row, int first_column, int end_column, viewmod
 
 void MatrixPainter::paint_sign(int row, const Sign& sign) {
     QRect rect = small_cells(row, sign.column, 1);
-    const int more = std::max(0, least_bad_px - rect.width());
+    const int more = std::max(0, least_failure_px - rect.width());
     rect.adjust(-more / 2, 0, more - more / 2, 0);
     m_painter.fillRect(rect, state_colour(sign.look, m_palette));
     if (sign.mistaken) m_painter.fillRect(QRect(rect.left(), rect.bottom() - 3, rect.width(), 4), replay_colour(m_palette));

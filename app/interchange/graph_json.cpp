@@ -15,7 +15,7 @@ namespace {
 
 Error bad_graph(const std::string& why) { return Error{ErrorKind::BadInput, "1:1: " + why}; }
 
-std::string text_of(const nlohmann::json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string id_text(const nlohmann::json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 struct Graph {
     std::vector<std::string> ids;
@@ -28,10 +28,10 @@ struct Graph {
 Status read_tasks(const nlohmann::json& document, Graph& graph, std::unordered_map<std::string, std::uint32_t>& index) {
     for (const auto& task : document["tasks"]) {
         if (!task.is_object() || !task.contains("id")) return bad_graph("each of \"tasks\" must be an object with an \"id\"");
-        const std::string id = text_of(task["id"]);
+        const std::string id = id_text(task["id"]);
         if (!index.emplace(id, graph.ids.size()).second) return bad_graph("two tasks have the id '" + id + "'");
         graph.ids.push_back(id);
-        graph.names.push_back(task.contains("name") ? text_of(task["name"]) : id);
+        graph.names.push_back(task.contains("name") ? id_text(task["name"]) : id);
     }
     graph.depends_on.resize(graph.ids.size());
     return success();
@@ -42,7 +42,7 @@ Status read_edges(const nlohmann::json& document, Graph& graph, const std::unord
     std::uint32_t unknown = 0;
     for (const auto& edge : document.value("edges", nlohmann::json::array())) {
         if (!edge.is_array() || edge.size() < 2) return bad_graph("each of \"edges\" must be [from, to]");
-        const auto from = index.find(text_of(edge[0])), to = index.find(text_of(edge[1]));
+        const auto from = index.find(id_text(edge[0])), to = index.find(id_text(edge[1]));
         if (from == index.end() || to == index.end()) {
             ++unknown;
             continue;

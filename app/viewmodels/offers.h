@@ -8,6 +8,8 @@
 
 namespace apollo::viewmodels {
 
+inline Offer not_offered(const QString& why) { return {false, why}; }
+
 enum class Scope { Run, StepOnward, Task, Site, Node, Alert, Letter };
 Scope scope_of(Verb verb);
 

@@ -18,10 +18,6 @@ struct ActionWords {
     Q_DECLARE_TR_FUNCTIONS(Actions)
 };
 
-Offer no(const QString& why) {
-    return {false, why};
-}
-
 bool is_about_tasks(Verb verb) {
     const Scope scope = scope_of(verb);
     return scope == Scope::Run || scope == Scope::StepOnward || scope == Scope::Task;
@@ -152,10 +148,10 @@ domain::Command site_command(Verb verb, const Navigator& navigator, const domain
 Offer offer_on_tasks(Verb verb, const Navigator& navigator) {
     Refusals refusals;
     if (scope_of(verb) == Scope::Task)
-        return tasks_for(verb, navigator, &refusals).empty() ? no(refusals.first) : Offer{true, {}};
-    if (!navigator.selected_run()) return no(ActionWords::tr("Choose a run first."));
-    if (is_one_run_verb(verb) && navigator.chosen().runs.size() > 1) return no(ActionWords::tr("Choose one run only."));
-    return runs_for(verb, navigator, &refusals).empty() ? no(refusals.first) : Offer{true, {}};
+        return tasks_for(verb, navigator, &refusals).empty() ? not_offered(refusals.first) : Offer{true, {}};
+    if (!navigator.selected_run()) return not_offered(ActionWords::tr("Choose a run first."));
+    if (is_one_run_verb(verb) && navigator.chosen().runs.size() > 1) return not_offered(ActionWords::tr("Choose one run only."));
+    return runs_for(verb, navigator, &refusals).empty() ? not_offered(refusals.first) : Offer{true, {}};
 }
 
 bool has_target(Verb verb, const Navigator& navigator) {
@@ -181,10 +177,10 @@ bool has_target(Verb verb, const Navigator& navigator) {
 
 Offer offer(Verb verb, const Navigator& navigator, bool writable) {
     if (is_about_tasks(verb) && !navigator.task() && !(takes_several_tasks(verb) && !navigator.chosen().tasks.empty()))
-        return no(ActionWords::tr("No task is open."));
-    if (navigator.is_replay()) return no(ActionWords::tr("Commands are off in replay; go back to live first."));
-    if (!writable) return no(ActionWords::tr("This source is a record on disk; it cannot be commanded."));
-    if (navigator.live().connection() != LiveModel::Connection::Live) return no(ActionWords::tr("Not connected now."));
+        return not_offered(ActionWords::tr("No task is open."));
+    if (navigator.is_replay()) return not_offered(ActionWords::tr("Commands are off in replay; go back to live first."));
+    if (!writable) return not_offered(ActionWords::tr("This source is a record on disk; it cannot be commanded."));
+    if (navigator.live().connection() != LiveModel::Connection::Live) return not_offered(ActionWords::tr("Not connected now."));
     return is_about_tasks(verb) ? offer_on_tasks(verb, navigator) : offer_on_site(verb, navigator);
 }
 

@@ -16,10 +16,6 @@ struct SiteOfferWords {
 
 constexpr std::string_view breaker_key = "breaker:";  // of an alert, before the breaker's name
 
-Offer no(const QString& why) {
-    return {false, why};
-}
-
 const domain::Alert* open_alert(const Navigator& navigator) {
     for (const domain::Alert& alert : navigator.live().state().alerts) {
         if (alert.position == navigator.chosen().alert) return &alert;
@@ -28,38 +24,38 @@ const domain::Alert* open_alert(const Navigator& navigator) {
 }
 
 Offer offer_on_node(Verb verb, const Navigator& navigator) {
-    if (!navigator.chosen().node) return no(SiteOfferWords::tr("Choose a node first."));
+    if (!navigator.chosen().node) return not_offered(SiteOfferWords::tr("Choose a node first."));
     const domain::Node* node = navigator.live().state().find_node(*navigator.chosen().node);
-    if (!node) return no(SiteOfferWords::tr("This node is not known any more."));
-    if (node->status == domain::NodeStatus::Revoked) return no(SiteOfferWords::tr("The node was revoked."));
+    if (!node) return not_offered(SiteOfferWords::tr("This node is not known any more."));
+    if (node->status == domain::NodeStatus::Revoked) return not_offered(SiteOfferWords::tr("The node was revoked."));
     switch (verb) {
         case Verb::Drain:
-            return node->draining ? no(SiteOfferWords::tr("It is draining already.")) : Offer{true, {}};
+            return node->draining ? not_offered(SiteOfferWords::tr("It is draining already.")) : Offer{true, {}};
         case Verb::Undrain:
-            return node->draining ? Offer{true, {}} : no(SiteOfferWords::tr("It is not draining."));
+            return node->draining ? Offer{true, {}} : not_offered(SiteOfferWords::tr("It is not draining."));
         case Verb::Reconcile:
             return node->status == domain::NodeStatus::Connected || node->status == domain::NodeStatus::Draining
                        ? Offer{true, {}}
-                       : no(SiteOfferWords::tr("It is not connected; it is compared when it comes back."));
+                       : not_offered(SiteOfferWords::tr("It is not connected; it is compared when it comes back."));
         default:
             return {true, {}};
     }
 }
 
 Offer offer_on_letter(const Navigator& navigator) {
-    if (!navigator.chosen().letter) return no(SiteOfferWords::tr("Choose a dead letter first."));
+    if (!navigator.chosen().letter) return not_offered(SiteOfferWords::tr("Choose a dead letter first."));
     const auto& letters = navigator.live().state().dead_letters;
     const bool waits = std::any_of(letters.begin(), letters.end(), [&](const domain::DeadLetter& letter) {
         return letter.position == navigator.chosen().letter;
     });
-    return waits ? Offer{true, {}} : no(SiteOfferWords::tr("It was requeued or dropped already."));
+    return waits ? Offer{true, {}} : not_offered(SiteOfferWords::tr("It was requeued or dropped already."));
 }
 
 Offer offer_on_alert(const Navigator& navigator) {
-    if (!navigator.chosen().alert) return no(SiteOfferWords::tr("Choose an alert first."));
+    if (!navigator.chosen().alert) return not_offered(SiteOfferWords::tr("Choose an alert first."));
     const domain::Alert* alert = open_alert(navigator);
-    if (!alert) return no(SiteOfferWords::tr("It is over."));
-    if (alert->acknowledged) return no(SiteOfferWords::tr("Seen already by %1.").arg(to_qstring(alert->acknowledged_by.text)));
+    if (!alert) return not_offered(SiteOfferWords::tr("It is over."));
+    if (alert->acknowledged) return not_offered(SiteOfferWords::tr("Seen already by %1.").arg(to_qstring(alert->acknowledged_by.text)));
     return {true, {}};
 }
 
@@ -111,10 +107,10 @@ Offer offer_on_site(Verb verb, const Navigator& navigator) {
             break;
     }
     const bool paused = navigator.live().state().dispatch_paused;
-    if (verb == Verb::PauseAll) return paused ? no(SiteOfferWords::tr("Everything is paused already.")) : Offer{true, {}};
-    if (verb == Verb::ResumeAll) return paused ? Offer{true, {}} : no(SiteOfferWords::tr("Not everything is paused."));
+    if (verb == Verb::PauseAll) return paused ? not_offered(SiteOfferWords::tr("Everything is paused already.")) : Offer{true, {}};
+    if (verb == Verb::ResumeAll) return paused ? Offer{true, {}} : not_offered(SiteOfferWords::tr("Not everything is paused."));
     if (verb == Verb::ReconcileAll) return {true, {}};
-    return breaker_for(verb, navigator) ? Offer{true, {}} : no(no_breaker_text(verb));
+    return breaker_for(verb, navigator) ? Offer{true, {}} : not_offered(no_breaker_text(verb));
 }
 
 }  // namespace apollo::viewmodels

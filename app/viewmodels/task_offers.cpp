@@ -14,10 +14,6 @@ struct TaskOfferWords {
     Q_DECLARE_TR_FUNCTIONS(Actions)
 };
 
-Offer no(const QString& why) {
-    return {false, why};
-}
-
 std::uint32_t failed_runs(const TaskLook& look) {
     const auto count = [&](domain::RunStatus status) { return look.counts[static_cast<std::size_t>(status)]; };
     return count(domain::RunStatus::Failed) + count(domain::RunStatus::Timeout);
@@ -44,7 +40,7 @@ std::vector<std::uint32_t> steps_from(const domain::Plan& plan, std::uint32_t st
 
 // Undoing waits for nothing: it is refused while something of it is on a node.
 Offer offer_undo(const Navigator& navigator, const domain::Task& task, std::optional<std::uint32_t> from) {
-    if (task.status == domain::TaskStatus::Compensating) return no(TaskOfferWords::tr("It is being undone already."));
+    if (task.status == domain::TaskStatus::Compensating) return not_offered(TaskOfferWords::tr("It is being undone already."));
     std::vector<std::uint32_t> steps;
     if (from) {
         steps = steps_from(*task.plan, *from);
@@ -56,16 +52,16 @@ Offer offer_undo(const Navigator& navigator, const domain::Task& task, std::opti
         const domain::PlanStep& planned = task.plan->steps[step];
         for (std::uint32_t k = 0; k < planned.nodes.size(); ++k) {
             const domain::Run& run = navigator.live().state().runs[task.first_run.value + planned.first_run + k];
-            if (domain::is_live(run)) return no(TaskOfferWords::tr("Some of it still runs; cancel the task or wait for it first."));
+            if (domain::is_live(run)) return not_offered(TaskOfferWords::tr("Some of it still runs; cancel the task or wait for it first."));
             any = any || run.status == domain::RunStatus::Succeeded;
         }
     }
-    return any ? Offer{true, {}} : no(TaskOfferWords::tr("Nothing of it has succeeded; there is nothing to undo."));
+    return any ? Offer{true, {}} : not_offered(TaskOfferWords::tr("Nothing of it has succeeded; there is nothing to undo."));
 }
 
 Offer offer_amend(const domain::Task& task) {
     if (task.cancel_requested || task.compensation_requested)
-        return no(TaskOfferWords::tr("It was cancelled or undone; rerun it first."));
+        return not_offered(TaskOfferWords::tr("It was cancelled or undone; rerun it first."));
     return {true, {}};
 }
 
@@ -128,17 +124,17 @@ QString node_refusal(const domain::State& state, const domain::Run& run) {
 }
 
 Offer offer_rerun(const Navigator& navigator, const domain::Task& task, RunIndex run, Look look) {
-    if (task.status == domain::TaskStatus::Compensating) return no(TaskOfferWords::tr("It is being undone already."));
+    if (task.status == domain::TaskStatus::Compensating) return not_offered(TaskOfferWords::tr("It is being undone already."));
     const domain::State& state = navigator.live().state();
     const domain::Run& known = state.runs[run.value];
     if (may_override(known, domain::RunStatus::Pending)) {
         const QString refusal = node_refusal(state, known);
-        return refusal.isEmpty() ? Offer{true, {}} : no(refusal);
+        return refusal.isEmpty() ? Offer{true, {}} : not_offered(refusal);
     }
-    if (look.blocked()) return no(TaskOfferWords::tr("It cannot start: %1.").arg(way_out_of_block(navigator, task)));
-    if (look.unneeded()) return no(nobody_needs_it());
-    if (known.status == domain::RunStatus::Retrying) return no(on_its_way());
-    return no(TaskOfferWords::tr("It has not ended; only what has ended can run again."));
+    if (look.blocked()) return not_offered(TaskOfferWords::tr("It cannot start: %1.").arg(way_out_of_block(navigator, task)));
+    if (look.unneeded()) return not_offered(nobody_needs_it());
+    if (known.status == domain::RunStatus::Retrying) return not_offered(on_its_way());
+    return not_offered(TaskOfferWords::tr("It has not ended; only what has ended can run again."));
 }
 
 bool has_waiting_retry(const Navigator& navigator, const domain::Task& task) {
@@ -151,12 +147,12 @@ bool has_waiting_retry(const Navigator& navigator, const domain::Task& task) {
 }
 
 Offer offer_rerun_failed(const Navigator& navigator, const domain::Task& task, const TaskLook& look) {
-    if (task.status == domain::TaskStatus::Compensating) return no(TaskOfferWords::tr("It is being undone already."));
+    if (task.status == domain::TaskStatus::Compensating) return not_offered(TaskOfferWords::tr("It is being undone already."));
     if (failed_runs(look) > 0 || look.quarantined > 0) return {true, {}};
     if (look.counts[static_cast<std::size_t>(domain::RunStatus::Retrying)] > 0)
-        return has_waiting_retry(navigator, task) ? Offer{true, {}} : no(on_its_way());
-    if (look.blocked == 0) return no(TaskOfferWords::tr("Nothing of this task has failed."));
-    return no(TaskOfferWords::tr("No run has failed, but %1 cannot start: %2.").arg(QString::number(look.blocked), way_out_of_block(navigator, task)));
+        return has_waiting_retry(navigator, task) ? Offer{true, {}} : not_offered(on_its_way());
+    if (look.blocked == 0) return not_offered(TaskOfferWords::tr("Nothing of this task has failed."));
+    return not_offered(TaskOfferWords::tr("No run has failed, but %1 cannot start: %2.").arg(QString::number(look.blocked), way_out_of_block(navigator, task)));
 }
 
 }  // namespace
@@ -166,21 +162,21 @@ Offer offer_on_task(Verb verb, const Navigator& navigator, TaskIndex index) {
     const domain::Task& task = navigator.live().state().tasks[index.value];
     const TaskLook look = navigator.cursor().task(index.value);
     if (verb == Verb::Explain) return {true, {}};
-    if (task.historical) return no(TaskOfferWords::tr("An imported history cannot be changed."));
+    if (task.historical) return not_offered(TaskOfferWords::tr("An imported history cannot be changed."));
     switch (verb) {
         case Verb::RerunFailed:
             return offer_rerun_failed(navigator, task, look);
         case Verb::Pause:
-            if (task.paused) return no(TaskOfferWords::tr("It is paused already."));
-            return domain::is_ended(look.status) ? no(TaskOfferWords::tr("The task has ended.")) : Offer{true, {}};
+            if (task.paused) return not_offered(TaskOfferWords::tr("It is paused already."));
+            return domain::is_ended(look.status) ? not_offered(TaskOfferWords::tr("The task has ended.")) : Offer{true, {}};
         case Verb::Resume:
-            return task.paused ? Offer{true, {}} : no(TaskOfferWords::tr("It is not paused."));
+            return task.paused ? Offer{true, {}} : not_offered(TaskOfferWords::tr("It is not paused."));
         case Verb::UndoTask:
-            if (is_live(look)) return no(TaskOfferWords::tr("Some of it still runs; cancel the task or wait for it first."));
+            if (is_live(look)) return not_offered(TaskOfferWords::tr("Some of it still runs; cancel the task or wait for it first."));
             return offer_undo(navigator, task, std::nullopt);
         case Verb::Cancel:
-            if (task.cancel_requested) return no(TaskOfferWords::tr("It is being cancelled already."));
-            return domain::is_ended(look.status) ? no(TaskOfferWords::tr("The task has ended.")) : Offer{true, {}};
+            if (task.cancel_requested) return not_offered(TaskOfferWords::tr("It is being cancelled already."));
+            return domain::is_ended(look.status) ? not_offered(TaskOfferWords::tr("The task has ended.")) : Offer{true, {}};
         case Verb::Amend:
             return offer_amend(task);
         default:
@@ -190,19 +186,19 @@ Offer offer_on_task(Verb verb, const Navigator& navigator, TaskIndex index) {
 
 Offer offer_on_run(Verb verb, const Navigator& navigator, RunIndex run) {
     const domain::Task& task = *navigator.task();
-    if (task.historical) return no(TaskOfferWords::tr("An imported history cannot be changed."));
+    if (task.historical) return not_offered(TaskOfferWords::tr("An imported history cannot be changed."));
     if (verb == Verb::UndoStep) return offer_undo(navigator, task, task.plan->step_of_run(run.value - task.first_run.value));
     const Look look = navigator.cursor().look(run.value);
     const domain::Run& known = navigator.live().state().runs[run.value];
     if (verb == Verb::Skip) {
-        if (look.status() == domain::RunStatus::Skipped) return no(TaskOfferWords::tr("It is skipped already."));
-        if (look.unneeded()) return no(nobody_needs_it());
+        if (look.status() == domain::RunStatus::Skipped) return not_offered(TaskOfferWords::tr("It is skipped already."));
+        if (look.unneeded()) return not_offered(nobody_needs_it());
         if (may_override(known, domain::RunStatus::Skipped)) return {true, {}};
-        return no(known.status == domain::RunStatus::Retrying ? on_its_way() : TaskOfferWords::tr("It runs; cancel it or wait for its end first."));
+        return not_offered(known.status == domain::RunStatus::Retrying ? on_its_way() : TaskOfferWords::tr("It runs; cancel it or wait for its end first."));
     }
     if (verb == Verb::Override) {
         if (!override_choices(navigator).empty()) return {true, {}};
-        return no(known.status == domain::RunStatus::Retrying ? on_its_way() : TaskOfferWords::tr("It has not ended; there is nothing to override."));
+        return not_offered(known.status == domain::RunStatus::Retrying ? on_its_way() : TaskOfferWords::tr("It has not ended; there is nothing to override."));
     }
     return offer_rerun(navigator, task, run, look);
 }

@@ -53,7 +53,7 @@ constexpr auto table = std::to_array<Edge>({
     {S::Pending, E::ManualOverride, S::Skipped, "a person skips it"},
 });
 
-constexpr std::array<const char*, run_status_count> names{
+constexpr std::array<const char*, run_status_count> run_names{
     "PENDING", "DISPATCHED", "RUNNING",      "SUCCEEDED",   "FAILED", "RETRYING",
     "TIMEOUT", "CANCELLED",  "COMPENSATING", "COMPENSATED", "SKIPPED"};
 constexpr std::array<const char*, 7> task_names{"PENDING", "RUNNING",     "COMPENSATING", "CANCELLED",
@@ -67,12 +67,12 @@ bool override_allowed(RunStatus from, RunStatus to) {
 
 }  // namespace
 
-const char* to_text(RunStatus status) { return names[static_cast<std::size_t>(status)]; }
+const char* to_text(RunStatus status) { return run_names[static_cast<std::size_t>(status)]; }
 const char* to_text(TaskStatus status) { return task_names[static_cast<std::size_t>(status)]; }
 
 std::optional<RunStatus> run_status_from_text(const std::string& text) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (text == names[i]) return static_cast<RunStatus>(i);
+    for (std::size_t i = 0; i < run_names.size(); ++i) {
+        if (text == run_names[i]) return static_cast<RunStatus>(i);
     }
     return std::nullopt;
 }

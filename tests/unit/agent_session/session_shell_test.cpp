@@ -6,11 +6,11 @@
 namespace apollo::agent {
 namespace {
 
-std::vector<std::string> sh(const std::string& script) { return {"/bin/sh", "-c", script}; }
+std::vector<std::string> shell(const std::string& script) { return {"/bin/sh", "-c", script}; }
 
 TEST_F(SessionTest, OutputThatIsGoneDoesNotHoldUpTheEvents) {
     m_center.reachable = false;
-    run("a", sh("head -c 3000 /dev/zero; while [ ! -e go ]; do sleep 0.02; done"));
+    run("a", shell("head -c 3000 /dev/zero; while [ ! -e go ]; do sleep 0.02; done"));
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED"));
     m_center.cut();
     std::ofstream(folder() + "/runs/task/a/1/work/go") << "";
@@ -23,32 +23,32 @@ TEST_F(SessionTest, OutputThatIsGoneDoesNotHoldUpTheEvents) {
 
 TEST_F(SessionTest, AnOlderAttemptThatALostLogForgotIsEndedBeforeTheNextStarts) {
     const std::string marks = folder() + "/marks";
-    run("a", sh("trap 'sleep 0.1; echo out >> " + marks + "; exit 1' TERM; echo in >> " + marks + "; while :; do sleep 0.02; done"));
+    run("a", shell("trap 'sleep 0.1; echo out >> " + marks + "; exit 1' TERM; echo in >> " + marks + "; while :; do sleep 0.02; done"));
     ASSERT_TRUE(wait_until([&] { return read(marks) == "in\n"; }));
     m_session.reset();
     m_launcher.reset();
     std::filesystem::remove_all(folder() + "/wal");
     start_agent();
-    run("a", sh("echo next >> " + marks), 2);
+    run("a", shell("echo next >> " + marks), 2);
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED SUCCEEDED", 2));
     EXPECT_EQ(read(marks), "in\nout\nnext\n");
 }
 
 TEST_F(SessionTest, ACancelReachesAnAttemptThatStillWaitsForAnOlderOne) {
-    run("a", sh("trap '' TERM; while :; do sleep 0.02; done"));
+    run("a", shell("trap '' TERM; while :; do sleep 0.02; done"));
     ASSERT_TRUE(story_is("a", "ACCEPTED STARTED"));
     m_session.reset();
     m_launcher.reset();
     std::filesystem::remove_all(folder() + "/wal");
     start_agent();
-    run("a", sh("true"), 2);
+    run("a", shell("true"), 2);
     ASSERT_TRUE(wait_until([&] { return m_log.find("still runs") != std::string::npos; }));
     m_center.cancel("a", 2);
     ASSERT_TRUE(wait_until([&] { return m_center.story("a", 2).find("CANCELLED") != std::string::npos; })) << m_center.story("a", 2);
 }
 
 TEST_F(SessionTest, ProgressIsAnswered) {
-    run("a", sh("printf 12345; while [ ! -e go ]; do sleep 0.02; done"));
+    run("a", shell("printf 12345; while [ ! -e go ]; do sleep 0.02; done"));
     // The guard copies the output when it gets to it.
     ASSERT_TRUE(wait_until([&] { return output_size_bytes(folder() + "/runs/task/a/1") == 5; }));
     wire::Envelope envelope;
