@@ -14,7 +14,7 @@ namespace {
 
 // Others may read, write, rename and remove what is open, as they may elsewhere.
 constexpr DWORD share_all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-constexpr DWORD piece_bytes = 1u << 30;
+constexpr DWORD transfer_bytes = 1u << 30;
 
 OVERLAPPED at_offset(std::uint64_t offset) {
     OVERLAPPED place{};
@@ -32,7 +32,7 @@ public:
         while (!bytes.empty()) {
             OVERLAPPED place = at_offset(offset);
             DWORD written = 0;
-            const DWORD wanted = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), piece_bytes));
+            const DWORD wanted = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), transfer_bytes));
             if (::WriteFile(m_handle, bytes.data(), wanted, &written, &place) == 0) return windows::system_error("write", m_path, ::GetLastError());
             if (written == 0) return windows::system_error("write", m_path, ERROR_DISK_FULL);
             offset += written;
@@ -47,7 +47,7 @@ public:
         while (done < size) {
             OVERLAPPED place = at_offset(offset + done);
             DWORD read = 0;
-            const DWORD wanted = static_cast<DWORD>(std::min<std::size_t>(size - done, piece_bytes));
+            const DWORD wanted = static_cast<DWORD>(std::min<std::size_t>(size - done, transfer_bytes));
             if (::ReadFile(m_handle, buffer.data() + done, wanted, &read, &place) == 0) {
                 if (::GetLastError() == ERROR_HANDLE_EOF) break;
                 return windows::system_error("read", m_path, ::GetLastError());
