@@ -207,6 +207,7 @@ bool LogReader::next(Record& record, Position limit) {
         s.known = position;
         if (position <= s.given) continue;
         s.given = position;
+        s.error.reset();  // what stood in the way of a look ahead did not matter
         record = {position, item.frame.owner, item.body};
         return true;
     }
