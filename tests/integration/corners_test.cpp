@@ -49,7 +49,7 @@ TEST_F(Corners, AFolderWithoutSegmentsIsNoLog) {
 }
 
 TEST_F(Corners, ALogOfAnotherUserIsNotWrittenByThisOne) {
-    if (::geteuid() != 0) GTEST_SKIP() << "only the superuser can give a folder to another user";
+    if (::geteuid() != 0) GTEST_SKIP() << "NOT TESTED: only the superuser can give a folder to another user; run as root";
     ASSERT_EQ(::chown((cluster.data() + "/log").c_str(), 4242, 4242), 0);
     expect({"log", "compact"}, 4, "run this as that user: sudo -u '#4242'");
     expect({"store", "rebuild"}, 4, "run this as that user");
