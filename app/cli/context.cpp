@@ -83,32 +83,35 @@ std::size_t display_width(const std::string& text) {
 }
 
 // What people and steps wrote must not steer the terminal, nor break a line.
-std::vector<std::vector<std::string>> without_control(std::vector<std::vector<std::string>> rows) {
-    for (auto& row : rows) {
-        for (std::string& cell : row) {
-            for (char& c : cell) c = static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
-        }
+std::vector<std::string> without_control(std::vector<std::string> row) {
+    for (std::string& cell : row) {
+        for (char& c : cell) c = static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
     }
-    return rows;
+    return row;
+}
+
+void widen(std::vector<std::size_t>& widths, const std::vector<std::string>& row) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
 }
 
 }  // namespace
 
-void print_table(const std::vector<std::vector<std::string>>& cells) {
-    const std::vector<std::vector<std::string>> rows = without_control(cells);
+void print_row(const std::vector<std::string>& row, std::vector<std::size_t>& widths) {
+    widen(widths, row);
+    const std::vector<std::string> cells = without_control(row);
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        line += cells[i];
+        if (i + 1 < row.size()) line.append(widths[i] - display_width(row[i]) + 2, ' ');
+    }
+    print(line);
+}
+
+void print_table(const std::vector<std::vector<std::string>>& rows) {
     std::vector<std::size_t> widths;
-    for (const auto& row : rows) {
-        widths.resize(std::max(widths.size(), row.size()), 0);
-        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
-    }
-    for (const auto& row : rows) {
-        std::string line;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            line += row[i];
-            if (i + 1 < row.size()) line.append(widths[i] - display_width(row[i]) + 2, ' ');
-        }
-        print(line);
-    }
+    for (const auto& row : rows) widen(widths, row);
+    for (const auto& row : rows) print_row(row, widths);
 }
 
 Json time_json(WallTime time) { return time.known() ? Json(to_rfc3339(time)) : Json(nullptr); }

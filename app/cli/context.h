@@ -70,6 +70,8 @@ Error no_such_task(const std::string& id);
 
 // Columns as wide as their longest cell; the first row is the header.
 void print_table(const std::vector<std::vector<std::string>>& rows);
+// A row of a table whose further rows are not known yet; `widths` of the columns grow with what comes.
+void print_row(const std::vector<std::string>& row, std::vector<std::size_t>& widths);
 
 // null for an unknown time.
 Json time_json(WallTime time);

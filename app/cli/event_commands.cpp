@@ -3,48 +3,14 @@
 #include "app/cli/asking.h"
 #include "app/cli/commands.h"
 #include "app/cli/documents.h"
+#include "app/cli/event_follow.h"
+#include "app/cli/event_rows.h"
 #include "app/cli/event_walk.h"
-#include "common/base/bytes.h"
 #include "common/base/disk.h"
 
 namespace apollo::cli {
 
 namespace {
-
-struct WantedEvents {
-    std::string task;
-    std::string step;
-    std::string node;
-    std::uint64_t from = 0;
-    std::uint64_t to = 0;
-};
-
-bool fits(const WantedEvents& wanted, const Json& document) {
-    const auto equals = [&](const char* key, const std::string& text) { return text.empty() || document[key] == text; };
-    const std::uint64_t position = document["position"].get<std::uint64_t>();
-    return equals("task_id", wanted.task) && equals("step", wanted.step) && equals("node", wanted.node) && position >= wanted.from && position <= wanted.to;
-}
-
-// What an operator looks for first: who and why, how it ended, how long until the next try.
-std::string detail_of(const Json& payload) {
-    if (!payload.is_object()) return {};
-    std::string detail;
-    const auto add = [&](const char* key, const char* label) {
-        const auto at = payload.find(key);
-        if (at == payload.end() || at->is_null() || at->is_object() || at->is_array()) return;
-        const std::string text = at->is_string() ? at->get<std::string>() : at->dump();
-        detail += (detail.empty() ? "" : ", ") + std::string(label) + truncate_utf8(text, 120);
-    };
-    add("verb", "");
-    add("to", "to ");
-    add("operator", "by ");
-    add("on_behalf_of", "for ");
-    add("reason", "because: ");
-    add("delay_ms", "next try in ms: ");
-    add("message", "");
-    for (char& c : detail) c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    return detail;
-}
 
 // Nothing fits: because what is named does not exist, or because there is nothing of it.
 Status check_names(Context& context, const WantedEvents& wanted) {
@@ -61,25 +27,32 @@ Status check_names(Context& context, const WantedEvents& wanted) {
                                            : "no task has a step " + wanted.step};
 }
 
-int event_list(Context& context) {
+Result<WantedEvents> wanted_events(const Context& context) {
     constexpr std::int64_t no_limit = INT64_MAX;
-    auto from = context.options().integer("from", 0, 0, no_limit);
-    auto to = context.options().integer("to", no_limit, 0, no_limit);
-    if (!from) return fail(from.error());
-    if (!to) return fail(to.error());
-    if (*from > *to) return fail(exit_bad_input, "--from " + std::to_string(*from) + " lies behind --to " + std::to_string(*to));
-    if (auto session = context.session(); !session) return fail(session.error());
-    const WantedEvents wanted{context.options().value("task-id"), context.options().value("step"), context.options().value("node"),
-                        static_cast<std::uint64_t>(*from), static_cast<std::uint64_t>(*to)};
+    const Options& options = context.options();
+    const auto from = options.integer("from", 0, 0, no_limit), to = options.integer("to", no_limit, 0, no_limit);
+    if (!from) return from.error();
+    if (!to) return to.error();
+    if (*from > *to) return bad_input("--from " + std::to_string(*from) + " lies behind --to " + std::to_string(*to));
+    if (options.has("follow") && options.has("to")) return bad_input("--follow goes on for good, and --to ends it; leave one out");
+    return WantedEvents{options.value("task-id"), options.value("step"), options.value("node"), static_cast<std::uint64_t>(*from), static_cast<std::uint64_t>(*to)};
+}
+
+int event_list(Context& context) {
+    const auto wanted = wanted_events(context);
+    if (!wanted) return fail(wanted.error());
+    const auto session = context.session();
+    if (!session) return fail(session.error());
+    if (context.options().has("follow")) return follow_events(context, *session, *wanted);
     Json events = Json::array();
     auto state = walk_events(context, [&](const domain::Event& event, const domain::State& before) {
         Json document = event_document(before, event);
-        if (fits(wanted, document)) events.push_back(std::move(document));
-        return event.header.position.value < wanted.to;
+        if (fits(*wanted, document)) events.push_back(std::move(document));
+        return event.header.position.value < wanted->to;
     });
     if (!state) return fail(state.error());
     if (events.empty()) {
-        if (auto known = check_names(context, wanted); !known) return fail(known.error());
+        if (auto known = check_names(context, *wanted); !known) return fail(known.error());
     }
     if (context.json()) {
         print_json({{"events", events}});
@@ -89,12 +62,8 @@ int event_list(Context& context) {
         const bool ranged = context.options().has("from") || context.options().has("to");
         return print(ranged ? "no events in that range" : "no events"), exit_done;
     }
-    std::vector<std::vector<std::string>> rows{{"POSITION", "TIME", "TYPE", "TASK", "STEP", "NODE", "ATTEMPT", "DETAIL"}};
-    const auto cell = [](const Json& value) { return value.is_null() ? std::string("—") : value.is_string() ? value.get<std::string>() : value.dump(); };
-    for (const Json& event : events) {
-        rows.push_back({cell(event["position"]), cell(event["recorded_time"]), cell(event["type"]), cell(event["task_id"]), cell(event["step"]),
-                        cell(event["node"]), cell(event["attempt"]), detail_of(event["payload"])});
-    }
+    std::vector<std::vector<std::string>> rows{event_columns()};
+    for (const Json& event : events) rows.push_back(event_row(event));
     print_table(rows);
     return exit_done;
 }
@@ -122,7 +91,8 @@ int artifact_get(Context& context) {
 std::vector<Verb> event_verbs() {
     return {{"event", "list", "the events of a task",
              {{"task-id", "ID", "only this task"}, {"step", "NAME", "only this step"}, {"node", "ID", "only of this node"},
-              {"from", "P", "from this position on"}, {"to", "P", "up to this position"}},
+              {"from", "P", "from this position on"}, {"to", "P", "up to this position"},
+              {"follow", "", "go on with what happens from now on, after the last ten there are, or all from --from; with --json a document a line"}},
              event_list},
             {"artifact", "get", "the exact bytes of a stored output", {{"out", "FILE", "write them to a file"}}, artifact_get, true}};
 }

@@ -16,7 +16,7 @@ namespace {
 constexpr int look_again_ms = 300;
 constexpr int follow_absence_limit_ms = 30000;  // of the node or the orchestrator, for whoever follows
 
-struct Wanted {
+struct WantedOutput {
     TaskId task;
     StepName step;
     std::optional<NodeId> node;
@@ -24,12 +24,12 @@ struct Wanted {
     bool follow = false;
 };
 
-Result<Wanted> wanted_of(const Context& context) {
+Result<WantedOutput> wanted_output(const Context& context) {
     auto task = context.required("task-id");
     if (!task) return task.error();
     auto step = context.required("step");
     if (!step) return step.error();
-    Wanted wanted{TaskId{*task}, StepName{*step}, std::nullopt, std::nullopt, context.options().has("follow")};
+    WantedOutput wanted{TaskId{*task}, StepName{*step}, std::nullopt, std::nullopt, context.options().has("follow")};
     if (context.options().has("node")) wanted.node = NodeId{context.options().value("node")};
     if (context.options().has("attempt")) {
         auto number = context.options().integer("attempt", 0, 1, UINT32_MAX);
@@ -40,7 +40,7 @@ Result<Wanted> wanted_of(const Context& context) {
 }
 
 // The one run that is meant; without a node the step must have only one.
-Result<RunIndex> find_run(const domain::State& state, const Wanted& wanted) {
+Result<RunIndex> find_run(const domain::State& state, const WantedOutput& wanted) {
     const domain::Task* task = state.find_task(wanted.task);
     if (!task || !task->plan) return no_such_task(wanted.task.text);
     std::vector<RunIndex> runs;
@@ -118,7 +118,7 @@ Result<std::string> text_at_center(const api::Session& session, const domain::Ru
 }
 
 int task_output(Context& context) {
-    auto wanted = wanted_of(context);
+    auto wanted = wanted_output(context);
     if (!wanted) return fail(wanted.error());
     auto session = context.session();
     if (!session) return fail(session.error());
