@@ -49,6 +49,22 @@ const char* state_text(const Nodes& nodes, const domain::Node& node) {
     return to_text(node.status);
 }
 
+// A node is sent a few runs ahead, which wait there for a free place.
+struct Load {
+    std::uint32_t running = 0;
+    std::uint32_t queued = 0;
+};
+
+std::vector<Load> loads_of(const domain::State& state) {
+    std::vector<Load> loads(state.nodes.size());
+    for (const domain::Run& run : state.runs) {
+        if (run.node.value >= loads.size() || !domain::is_live(run)) continue;
+        Load& load = loads[run.node.value];
+        ++(run.status == domain::RunStatus::Dispatched ? load.queued : load.running);
+    }
+    return loads;
+}
+
 // What became of the newest upgrade of each node's agent.
 std::map<NodeIndex, RunIndex> newest_upgrades(const domain::State& state) {
     std::map<NodeIndex, RunIndex> upgrades;
@@ -71,7 +87,7 @@ Json upgrade_document(const domain::State& state, RunIndex run) {
     return {{"task_id", state.task_of(run).id.text}, {"state", to_text(state.runs[run.value].status)}, {"message", domain::failure_text(state.details[run.value])}};
 }
 
-Json node_document(const Nodes& nodes, const domain::Node& node) {
+Json node_document(const Nodes& nodes, const domain::Node& node, const Load& load) {
     const api::NodeMeasurement* measured = nodes.find(node.facts.node);
     return {{"node", node.facts.node.text},
             {"state", state_text(nodes, node)},
@@ -79,7 +95,8 @@ Json node_document(const Nodes& nodes, const domain::Node& node) {
             {"groups", node.facts.groups},
             {"version", node.facts.agent_version.empty() ? Json(nullptr) : Json(node.facts.agent_version)},
             {"clock_offset_ms", measured && measured->clock_offset_ms ? Json(*measured->clock_offset_ms) : Json(nullptr)},
-            {"running", node.live_runs},
+            {"running", load.running},
+            {"queued", load.queued},
             {"capacity", node.facts.capacity},
             {"last_seen_at", time_json(measured ? measured->last_seen_at : WallTime{})}};
 }
@@ -88,10 +105,11 @@ int node_list(Context& context) {
     auto nodes = fetch_nodes(context);
     if (!nodes) return fail(nodes.error());
     const auto upgrades = newest_upgrades(*nodes->state);
+    const std::vector<Load> loads = loads_of(*nodes->state);
     if (context.json()) {
         Json list = Json::array();
         for (std::uint32_t k = 0; k < nodes->state->nodes.size(); ++k) {
-            list.push_back(node_document(*nodes, nodes->state->nodes[k]));
+            list.push_back(node_document(*nodes, nodes->state->nodes[k], loads[k]));
             const auto upgrade = upgrades.find(NodeIndex{k});
             list.back()["upgrade"] = upgrade == upgrades.end() ? Json(nullptr) : upgrade_document(*nodes->state, upgrade->second);
         }
@@ -99,13 +117,14 @@ int node_list(Context& context) {
         return exit_done;
     }
     if (nodes->state->nodes.empty()) return print("no nodes; let one join with: apollo-cli node token"), exit_done;
-    std::vector<std::vector<std::string>> rows{{"NODE", "STATE", "LABELS", "GROUPS", "VERSION", "RUNNING", "CAPACITY", "CLOCK OFFSET", "LAST SEEN"}};
-    for (const domain::Node& node : nodes->state->nodes) {
+    std::vector<std::vector<std::string>> rows{{"NODE", "STATE", "LABELS", "GROUPS", "VERSION", "RUNNING", "QUEUED", "CAPACITY", "CLOCK OFFSET", "LAST SEEN"}};
+    for (std::uint32_t k = 0; k < nodes->state->nodes.size(); ++k) {
+        const domain::Node& node = nodes->state->nodes[k];
         std::string labels, groups;
         for (const auto& [key, value] : node.facts.labels) labels += (labels.empty() ? "" : ",") + key + "=" + value;
         for (const std::string& group : node.facts.groups) groups += (groups.empty() ? "" : ",") + group;
         const api::NodeMeasurement* measured = nodes->find(node.facts.node);
-        rows.push_back({node.facts.node.text, state_text(*nodes, node), labels, groups, node.facts.agent_version.empty() ? "—" : node.facts.agent_version, std::to_string(node.live_runs), std::to_string(node.facts.capacity),
+        rows.push_back({node.facts.node.text, state_text(*nodes, node), labels, groups, node.facts.agent_version.empty() ? "—" : node.facts.agent_version, std::to_string(loads[k].running), std::to_string(loads[k].queued), std::to_string(node.facts.capacity),
                         measured && measured->clock_offset_ms ? std::to_string(*measured->clock_offset_ms) + " ms" : "—",
                         time_text(measured ? measured->last_seen_at : WallTime{})});
     }

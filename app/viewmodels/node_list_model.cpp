@@ -47,8 +47,9 @@ std::vector<NodeListModel::Row> NodeListModel::wanted_rows() {
     const auto& runs = m_navigator.live().state().runs;
     for (std::uint32_t run = 0; run < runs.size(); ++run) {
         const domain::RunStatus status = m_navigator.cursor().look(run).status();
-        const bool live = status == domain::RunStatus::Dispatched || status == domain::RunStatus::Running;
-        if (live && runs[run].node.value < rows.size()) ++rows[runs[run].node.value].running;
+        // What is sent ahead waits there for a free place.
+        const bool running = status == domain::RunStatus::Running || status == domain::RunStatus::Compensating;
+        if (running && runs[run].node.value < rows.size()) ++rows[runs[run].node.value].running;
     }
     std::erase_if(rows, [](const Row& row) { return row.facts.node.empty(); });
     std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.facts.node < b.facts.node; });

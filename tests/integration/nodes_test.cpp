@@ -27,6 +27,22 @@ TEST(Nodes, AnAgentStartsAgainWithItsDataFolderAlone) {
     EXPECT_TRUE(cluster.wait_for_state("t", "SUCCEEDED"));
 }
 
+TEST(Nodes, WhatIsSentAheadIsNotCountedAsRunning) {
+    LiveCluster cluster;
+    cluster.add_workers({"n1"}, "1");
+    const std::string gate = "while [ ! -e " + cluster.path("gate") + " ]; do sleep 0.05; done";
+    ASSERT_EQ(cluster.submit(task_of("t", {"n1"}, {shell_step("a", gate), shell_step("b", gate), shell_step("c", gate)})).code, 0);
+    Json node;
+    EXPECT_TRUE(wait_until([&] { return (node = cluster.cli({"node", "list"}).json["nodes"][0])["running"] == 1; }, 20000)) << node.dump();
+    EXPECT_EQ(node["queued"], 2);
+    EXPECT_EQ(node["capacity"], 1);
+    write_text(cluster.path("gate"), "open");
+    ASSERT_TRUE(cluster.wait_for_state("t", "SUCCEEDED"));
+    node = cluster.cli({"node", "list"}).json["nodes"][0];
+    EXPECT_EQ(node["running"], 0);
+    EXPECT_EQ(node["queued"], 0);
+}
+
 TEST(Nodes, ATokenGivenAgainToAnEnrolledAgentIsIgnored) {
     LiveCluster cluster;
     cluster.add_workers({"n1"});

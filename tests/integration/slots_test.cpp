@@ -21,7 +21,10 @@ protected:
         ASSERT_TRUE(wait_until([&] { return !processes_with(cluster.path("blocker-" + std::to_string(round))).empty(); }, 20000)) << round;
     }
 
-    int running() { return cluster.cli({"node", "list"}).json["nodes"][0]["running"].get<int>(); }
+    int taken() {
+        const Json node = cluster.cli({"node", "list"}).json["nodes"][0];
+        return node["running"].get<int>() + node["queued"].get<int>();
+    }
 
     LiveCluster cluster;
 };
@@ -56,7 +59,7 @@ TEST_F(Slots, B018FiftyRoundsOfCancelKillTimeoutAndRestartLeaveTheOnlySlotFree) 
         ASSERT_EQ(cluster.submit(task_of("next-" + n, {"n1"}, {shell_step("a", "true"), shell_step("b", "true")})).code, 0);
         ASSERT_TRUE(cluster.wait_for_state("next-" + n, "SUCCEEDED", 20000)) << "the slot is still taken\n" << cluster.status("block-" + n).dump(1);
     }
-    EXPECT_TRUE(wait_until([&] { return running() == 0; }, 10000)) << running();
+    EXPECT_TRUE(wait_until([&] { return taken() == 0; }, 10000)) << taken();
     // Capacity is still one: two steps never overlap.
     const std::string marks = cluster.path("marks");
     const std::string script = "echo in >> " + marks + "; sleep 0.2; echo out >> " + marks;
