@@ -95,7 +95,7 @@ apollo_service(apollo-orchestrator
 apollo_service(apollo-agent
   REMOVE "    # An upgrade that goes on would put back what is removed.
     deb-systemd-invoke stop apollo-agent-upgrade.service >/dev/null || true
-    rm -f /var/lib/apollo/agent/upgrade/journal.json"
+    /usr/libexec/apollo/apollo-updater --call-off --data /var/lib/apollo/agent || rm -f /var/lib/apollo/agent/upgrade/journal.json"
   PREPARE "        # Nothing: the service runs as root until an administrator says otherwise."
   PURGE "    rm -rf /var/lib/apollo/agent
     rm -f /etc/apollo/agent.token")

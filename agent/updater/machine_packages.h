@@ -21,6 +21,7 @@ Status save_installed(Disk& disk, const std::string& data_folder, const std::str
 // What installs FILE, and what an exit code of it means; empty: nothing that is known.
 std::vector<std::string> install_command(const std::string& file);
 std::string meaning_of_exit_code(int exit_code);
+bool changed_nothing(int exit_code);
 // As Tools::describe_service.
 std::string describe_machine_service();
 // Tools show no window.

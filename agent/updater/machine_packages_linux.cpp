@@ -13,6 +13,8 @@ std::vector<std::string> install_command(const std::string& file) { return {file
 
 std::string meaning_of_exit_code(int) { return {}; }
 
+bool changed_nothing(int) { return false; }
+
 std::string describe_machine_service() { return {}; }
 
 void hide_window(QProcess&) {}

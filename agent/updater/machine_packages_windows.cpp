@@ -27,8 +27,11 @@ std::vector<std::string> install_command(const std::string& file) { return {file
 std::string meaning_of_exit_code(int exit_code) {
     if (exit_code == 3) return "the service could not be registered";
     if (exit_code == 4) return "the service could not be started";
+    if (exit_code == 6) return "another installation is under way on this machine";
     return {};
 }
+
+bool changed_nothing(int exit_code) { return exit_code == 6; }
 
 std::string describe_machine_service() {
     const SC_HANDLE manager = ::OpenSCManagerW(nullptr, nullptr, SC_MANAGER_CONNECT);

@@ -59,8 +59,8 @@ Status SystemTools::use(const std::vector<std::string>& words) const {
     if (ended->is_well) return success();
     const std::string how = ended->exit_code < 0 ? "it crashed" : "exit code " + std::to_string(ended->exit_code);
     const std::string meaning = m_program.empty() ? meaning_of_exit_code(ended->exit_code) : ended->last_line;
-    const ErrorKind kind = !m_program.empty() && ended->exit_code == nothing_changed_code ? ErrorKind::Refused : ErrorKind::Io;
-    return Error{kind, (meaning.empty() ? words.front() + " failed and did not say why" : meaning) + " (" + how + ")"};
+    const bool nothing_changed = m_program.empty() ? changed_nothing(ended->exit_code) : ended->exit_code == nothing_changed_code;
+    return Error{nothing_changed ? ErrorKind::Refused : ErrorKind::Io, (meaning.empty() ? words.front() + " failed and did not say why" : meaning) + " (" + how + ")"};
 }
 
 Status SystemTools::save(const std::string& file) {

@@ -166,6 +166,18 @@ TEST_F(NodeUpgrade, AnInstallationThatIsKilledIsTakenBack) {
     EXPECT_FALSE(fs::exists(cluster.path("host-n1/half")));
 }
 
+TEST_F(NodeUpgrade, WhatIsCalledOffIsNotPutBack) {
+    Words words{"node", "upgrade", "--to", package("broken", "exit 1"), "--any-file", "--node", "n1", "--health-timeout", "60", "--settle", "1", "--task-id", "up"};
+    ASSERT_EQ(cluster.cli(words).code, 0);
+    ASSERT_TRUE(wait_until([&] { return phase_of("n1") == "watching"; }, 60000));
+    Program off(upgrade_folder("n1") + "/apollo-updater", Words{"--call-off", "--data", cluster.agent_data("n1")}, cluster.path("off.log"));
+    EXPECT_EQ(off.wait_for_exit(20000), 0) << off.log();
+    EXPECT_FALSE(fs::exists(upgrade_folder("n1") + "/journal.json"));
+    EXPECT_TRUE(processes_with(upgrade_folder("n1") + "/apollo-updater --resume").empty());
+    EXPECT_NE(installed("n1").find("# broken"), std::string::npos);
+    EXPECT_EQ(count_lines(cluster.path("host-n1/installations")), 1u) << "nothing was put back";
+}
+
 TEST_F(NodeUpgrade, AGuardThatIsKilledStopsNothingAndTheNextAttemptTellsTheEnd) {
     Words words{"node", "upgrade", "--to", package("v2", working()), "--any-file", "--node", "n1", "--health-timeout", "30", "--settle", "3", "--task-id", "up"};
     ASSERT_EQ(cluster.cli(words).code, 0);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+#include "agent/updater/call_off.h"
+
+#include <charconv>
+
+#include "agent/updater/boot_start.h"
+#include "agent/updater/journal.h"
+#include "common/base/folder_lock.h"
+
+namespace apollo::updater {
+
+namespace {
+
+constexpr int most_looks = 50;
+
+// As FolderLock writes it; 0: nobody is known.
+std::int64_t holder_of(Disk& disk, const std::string& lock) {
+    const auto text = disk.read_file(lock);
+    std::int64_t process = 0;
+    if (text) std::from_chars(text->data(), text->data() + text->size(), process);
+    return process;
+}
+
+}  // namespace
+
+Status call_off(Disk& disk, const std::string& data_folder, const std::function<void()>& pause) {
+    const UpgradeFolder folder(data_folder);
+    end_boot_start();
+    for (int left = most_looks; left > 0; --left) {
+        const bool is_worked_on = FolderLock::is_held(folder.lock());
+        if (is_worked_on) {
+            if (auto ended = end_updater(holder_of(disk, folder.lock())); !ended) return ended;
+        }
+        // Only then: one that works may write it anew, and the agent starts another one as long as it is there.
+        if (auto removed = disk.remove(folder.journal()); !removed) return removed;
+        if (!is_worked_on) return success();
+        pause();
+    }
+    return Error{ErrorKind::Refused, "the upgrade in " + folder.path + " goes on, though its updater was ended"};
+}
+
+}  // namespace apollo::updater

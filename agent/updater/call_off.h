@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Apollo-11 authors
+// `apollo-updater --call-off`: ends the upgrade that is under way, where it is, for whoever removes the agent: one that goes on would
+// put back what is removed. An installation that has begun comes to its end.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "common/base/disk.h"
+
+namespace apollo::updater {
+
+// Success: no upgrade is under way any more. Refused: one goes on. `pause` is called between two looks.
+Status call_off(Disk& disk, const std::string& data_folder, const std::function<void()>& pause);
+
+// Ends that process at once if its program is apollo-updater. Success also when there is no such process.
+Status end_updater(std::int64_t process);
+
+}  // namespace apollo::updater
