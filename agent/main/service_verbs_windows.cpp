@@ -14,6 +14,7 @@
 #include "agent/main/service_settings_windows.h"
 #include "common/base/disk.h"
 #include "common/base/host.h"
+#include "common/base/windows_takeover.h"
 #include "common/base/windows_text.h"
 
 namespace apollo::agent {
@@ -85,6 +86,8 @@ Status install(const Options& options) {
     if (!options.has("data")) return Error{ErrorKind::BadInput, "say which folder is the agent's: --data DIR"};
     const std::string data = with_slashes(options.value("data"));
     if (!is_absolute_path(data)) return Error{ErrorKind::BadInput, "--data of a service must be an absolute path, not " + data};
+    // It may have been put there by somebody else, with a center of theirs.
+    if (auto taken = windows::take_over(data); !taken) return taken;
     SystemDisk disk;
     if (auto kept = keep_service_settings(disk, data, options); !kept) return kept;
     const std::string program = own_program();

@@ -35,15 +35,6 @@ const std::wstring& user_of_this_process() {
     return user;
 }
 
-bool is_one_of_us(PSID who) {
-    if (::IsWellKnownSid(who, WinLocalSystemSid) != 0 || ::IsWellKnownSid(who, WinBuiltinAdministratorsSid) != 0) return true;
-    LPWSTR text = nullptr;
-    if (::ConvertSidToStringSidW(who, &text) == 0) return false;
-    const bool same = text == user_of_this_process();
-    ::LocalFree(text);
-    return same;
-}
-
 }  // namespace
 
 struct PrivateAccess::Parts {
@@ -67,6 +58,15 @@ PrivateAccess::~PrivateAccess() {
 
 void* PrivateAccess::attributes() const { return m_parts->descriptor == nullptr ? nullptr : &m_parts->attributes; }
 
+bool is_trusted(void* who) {
+    if (::IsWellKnownSid(who, WinLocalSystemSid) != 0 || ::IsWellKnownSid(who, WinBuiltinAdministratorsSid) != 0) return true;
+    LPWSTR text = nullptr;
+    if (::ConvertSidToStringSidW(who, &text) == 0) return false;
+    const bool same = text == user_of_this_process();
+    ::LocalFree(text);
+    return same;
+}
+
 bool is_private(void* file) {
     PSECURITY_DESCRIPTOR descriptor = nullptr;
     PACL list = nullptr;
@@ -76,7 +76,7 @@ bool is_private(void* file) {
     for (DWORD i = 0; only_us && i < list->AceCount; ++i) {
         void* entry = nullptr;
         if (::GetAce(list, i, &entry) == 0) only_us = false;
-        else if (static_cast<ACE_HEADER*>(entry)->AceType == ACCESS_ALLOWED_ACE_TYPE) only_us = is_one_of_us(&static_cast<ACCESS_ALLOWED_ACE*>(entry)->SidStart);
+        else if (static_cast<ACE_HEADER*>(entry)->AceType == ACCESS_ALLOWED_ACE_TYPE) only_us = is_trusted(&static_cast<ACCESS_ALLOWED_ACE*>(entry)->SidStart);
     }
     ::LocalFree(descriptor);
     return only_us;

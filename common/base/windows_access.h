@@ -27,6 +27,8 @@ private:
     std::unique_ptr<Parts> m_parts;
 };
 
+// Whether WHO (a PSID) is the system, the administrators or this process's user.
+bool is_trusted(void* who);
 // Whether the open file (a HANDLE) lets in nobody else. False if that cannot be told.
 bool is_private(void* file);
 

@@ -8,6 +8,7 @@
 
 #include "common/base/disk.h"
 #include "common/base/host.h"
+#include "common/base/windows_takeover.h"
 #include "common/base/windows_text.h"
 #include "tests/support/temp_folder.h"
 
@@ -60,6 +61,22 @@ TEST(WindowsAccess, WhatIsMadeIsForItsUserTheSystemAndAdministratorsOnly) {
     EXPECT_NE(access.find(";;;SY)"), std::string::npos) << access;
     // Everyone, users, authenticated users.
     for (const char* other : {";;;WD)", ";;;BU)", ";;;AU)"}) EXPECT_EQ(access.find(other), std::string::npos) << access;
+}
+
+TEST(WindowsAccess, AFolderThatWasThereIsShutWithAllThatIsInIt) {
+    const test_support::TempFolder folder;
+    const std::string there = folder.path() + "/there";
+    // As any program makes them: the folder around says who may open them.
+    for (const std::string& made : {there, there + "/inner"}) ASSERT_NE(::CreateDirectoryW(windows::wide_path(made).c_str(), nullptr), 0);
+    const HANDLE file = ::CreateFileW(windows::wide_path(there + "/inner/agent.yaml").c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
+    ASSERT_NE(file, INVALID_HANDLE_VALUE);
+    ::CloseHandle(file);
+    ASSERT_FALSE(is_private(there));
+    ASSERT_TRUE(windows::take_over(there).ok());
+    for (const std::string& shut : {there, there + "/inner", there + "/inner/agent.yaml"}) EXPECT_TRUE(is_private(shut)) << access_of(shut);
+    EXPECT_TRUE(windows::take_over(there).ok());
+    EXPECT_TRUE(windows::take_over(folder.path() + "/missing").ok());
+    EXPECT_FALSE(SystemDisk().exists(folder.path() + "/missing"));
 }
 
 }  // namespace
