@@ -30,7 +30,7 @@ manual::Program agent_manual() {
         {"version", "", "show the version"},
     };
     for (OptionSpec& option : service_options()) program.options.push_back(std::move(option));
-    program.exit_codes = {{"0", "done"}, {"1", "the folder is in use or cannot be used"}, {"2", "bad usage"}, {"4", "the enrolment is refused"}};
+    program.exit_codes = {{"0", "done"}, {"1", "the folder is in use or cannot be used"}, {"2", "bad usage"}, {"4", "the enrolment is refused, or this user may not use the folder"}};
     program.files = {{"/etc/apollo/agent.yaml", "the service's settings"},
                      {"/etc/apollo/agent.token", "the token the service joins with; not needed afterwards"},
                      {"/var/lib/apollo/agent", "the service's data folder: key and certificate, log, folders of attempts"}};

@@ -25,6 +25,9 @@ int complain(int code, const std::string& text) {
     return code;
 }
 
+// Whatever it was for: what this user may not do, another may.
+int complain(const Error& error, int code) { return complain(error.kind == ErrorKind::NotAllowed ? 4 : code, error.message); }
+
 // In a build folder it lies beside the agent, when installed among the programs that nobody calls by hand.
 std::string program_beside(const std::string& folder, const std::string& name) {
     for (const char* place : {"", "/../libexec/apollo"}) {
@@ -41,14 +44,14 @@ int run_agent(int argc, char** argv, const Options& options) {
     SystemDisk disk;
     const std::string data = options.value("data");
     const auto settings = agent::read_settings(disk, options, agent::enrolled_node(disk, data + "/pki"));
-    if (!settings) return complain(2, settings.error().message);
+    if (!settings) return complain(settings.error(), 2);
     agent::limit_log_file(settings->service_log);
     const auto server = transport::server_address_from_text(settings->server);
     if (!server) return complain(2, server.error().message);
-    if (auto made = disk.make_folder(settings->data_folder); !made) return complain(1, made.error().message);
+    if (auto made = disk.make_folder(settings->data_folder); !made) return complain(made.error(), 1);
     const auto lock = FolderLock::take(settings->data_folder + "/lock");
-    if (!lock) return complain(1, lock.error().message);
-    if (auto kept = agent::remember_settings(disk, *settings); !kept) return complain(1, kept.error().message);
+    if (!lock) return complain(lock.error(), 1);
+    if (auto kept = agent::remember_settings(disk, *settings); !kept) return complain(kept.error(), 1);
 
     const std::string folder = application.applicationDirPath().toStdString();
     const agent::AgentHost::Programs programs{application.applicationFilePath().toStdString(), program_beside(folder, "apollo-shim"),
