@@ -117,7 +117,10 @@ Result<bool> Service::is_enabled() const {
 }
 
 Status Service::change(const std::string& verb) const {
-    const auto service = open(m_name, SERVICE_QUERY_STATUS | SERVICE_START | SERVICE_STOP | SERVICE_CHANGE_CONFIG);
+    // Only what the verb needs: a protected service may be started by those who may not change it.
+    const bool configures = verb == "enable" || verb == "disable";
+    const DWORD rights = configures ? SERVICE_CHANGE_CONFIG : verb == "start" ? SERVICE_START : verb == "stop" ? SERVICE_STOP : SERVICE_START | SERVICE_STOP;
+    const auto service = open(m_name, SERVICE_QUERY_STATUS | rights);
     if (!service) return service.error();
     if (verb == "enable") return set_start(service->get(), m_name, SERVICE_AUTO_START);
     if (verb == "disable") return set_start(service->get(), m_name, SERVICE_DEMAND_START);

@@ -86,11 +86,15 @@ Status install(const Options& options) {
     if (!options.has("data")) return Error{ErrorKind::BadInput, "say which folder is the agent's: --data DIR"};
     const std::string data = with_slashes(options.value("data"));
     if (!is_absolute_path(data)) return Error{ErrorKind::BadInput, "--data of a service must be an absolute path, not " + data};
-    // It may have been put there by somebody else, with a center of theirs.
-    if (auto taken = windows::take_over(data); !taken) return taken;
-    SystemDisk disk;
-    if (auto kept = keep_service_settings(disk, data, options); !kept) return kept;
     const std::string program = own_program();
+    if (auto safe = windows::check_program_folder(program.substr(0, program.find_last_of("/\\"))); !safe) return safe;
+    SystemDisk disk;
+    if (auto made = disk.make_folder(data); !made) return made;
+    // It may have been put there by somebody else, with a center of theirs.
+    if (auto taken = windows::take_over(data, "runs"); !taken) return taken;
+    if (auto kept = keep_service_settings(disk, data, options); !kept) return kept;
+    // What was written just now lets in whoever installs, also when they are no administrator any more.
+    if (auto taken = windows::take_over(data, "runs"); !taken) return taken;
     if (auto added = add_event_source(program); !added) return added;
     return register_service({program, "--data", data, "--config", data + "/agent.yaml"});
 }

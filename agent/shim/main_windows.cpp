@@ -16,6 +16,8 @@ int main(int argc, char** argv) {
         std::puts("apollo-shim " APOLLO_VERSION);
         return 0;
     }
+    // Nobody sees a box that says that a library is missing, and the step would wait for somebody; what is started inherits this.
+    ::SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
     if (words.size() != 2 || words[0] != "--folder") return shim::complain(shim::bad_usage, "usage: apollo-shim --folder DIR");
     const shim::OwnedHandle started = shim::attempt_event(words[1], "started");
     return shim::run_attempt(words[1], [&started] { ::SetEvent(started.get()); });

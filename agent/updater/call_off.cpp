@@ -25,6 +25,7 @@ std::int64_t holder_of(Disk& disk, const std::string& lock) {
 }  // namespace
 
 Status call_off(Disk& disk, const std::string& data_folder, const std::function<void()>& pause) {
+    if (auto checked = check_data_folder(data_folder); !checked) return checked;
     const UpgradeFolder folder(data_folder);
     end_boot_start();
     for (int left = most_looks; left > 0; --left) {

@@ -12,9 +12,11 @@
 
 namespace apollo::updater {
 
-// Success: no upgrade is under way any more. Refused: one goes on. `pause` is called between two looks.
+// Success: no upgrade is under way any more. Refused: one goes on. NotAllowed: the folder is somebody else's; nothing is touched there. `pause` is called between two looks.
 Status call_off(Disk& disk, const std::string& data_folder, const std::function<void()>& pause);
 
+// Whether whoever may end upgrades may rely on the folder: NotAllowed where somebody else could have put it there.
+Status check_data_folder(const std::string& data_folder);
 // Ends that process at once if its program is apollo-updater. Success also when there is no such process.
 Status end_updater(std::int64_t process);
 

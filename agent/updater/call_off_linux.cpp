@@ -10,6 +10,9 @@
 
 namespace apollo::updater {
 
+// Where packages keep it only its user makes anything.
+Status check_data_folder(const std::string&) { return success(); }
+
 Status end_updater(std::int64_t process) {
     std::error_code failed;
     const auto program = std::filesystem::read_symlink("/proc/" + std::to_string(process) + "/exe", failed);

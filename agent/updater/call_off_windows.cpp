@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "common/base/host.h"
+#include "common/base/windows_takeover.h"
 #include "common/base/windows_text.h"
 
 namespace apollo::updater {
@@ -21,11 +22,25 @@ std::string program_of(HANDLE process) {
     return path.substr(path.rfind('/') + 1);
 }
 
+// An administrator may not end the system's processes without it.
+void claim_debug_privilege() {
+    HANDLE token = nullptr;
+    if (::OpenProcessToken(::GetCurrentProcess(), TOKEN_ADJUST_PRIVILEGES, &token) == 0) return;
+    TOKEN_PRIVILEGES wanted{1, {{{}, SE_PRIVILEGE_ENABLED}}};
+    if (::LookupPrivilegeValueW(nullptr, SE_DEBUG_NAME, &wanted.Privileges[0].Luid) != 0) ::AdjustTokenPrivileges(token, FALSE, &wanted, 0, nullptr, nullptr);
+    ::CloseHandle(token);
+}
+
 }  // namespace
 
+Status check_data_folder(const std::string& data_folder) { return windows::check_owners(data_folder); }
+
 Status end_updater(std::int64_t process) {
+    claim_debug_privilege();
     const std::unique_ptr<void, decltype(&::CloseHandle)> opened(::OpenProcess(PROCESS_TERMINATE | PROCESS_QUERY_LIMITED_INFORMATION, FALSE, static_cast<DWORD>(process)), &::CloseHandle);
-    const auto failed = [process] { return windows::system_error("end", "the updater (process " + std::to_string(process) + ")", ::GetLastError()); };
+    const auto failed = [process] {
+        return Error{ErrorKind::Io, "cannot end the updater (process " + std::to_string(process) + "): " + windows::message_of(::GetLastError())};
+    };
     if (!opened) return ::GetLastError() == ERROR_INVALID_PARAMETER ? success() : Status(failed());
     // A number may be somebody else's by now.
     if (program_of(opened.get()) != "apollo-updater.exe") return success();

@@ -6,6 +6,7 @@
 //   apollo-updater, upgrade-package   copies: an installation may replace, or break, the installed ones
 //   package, previous                 what is installed, and what was there before
 //   upgrade.log     what the tools said
+//   temp            what they unpacked, on Windows
 // The outcome is put into the order's own folder (Journal::order) as outcome.json.
 #pragma once
 
@@ -24,6 +25,7 @@ struct UpgradeFolder {
     std::string package() const { return program_file(path, "package"); }
     std::string previous() const { return program_file(path, "previous"); }
     std::string log() const { return file("upgrade.log"); }
+    std::string temporary() const { return file("temp"); }
     std::string path;
 };
 

@@ -24,7 +24,7 @@ std::string meaning_of_exit_code(int exit_code);
 bool changed_nothing(int exit_code);
 // As Tools::describe_service.
 std::string describe_machine_service();
-// Tools show no window.
-void hide_window(QProcess& process);
+// Tools show no window, and unpack what they need where nobody else can exchange it: DATA/upgrade/temp.
+void prepare_tool(Disk& disk, const std::string& data_folder, QProcess& process);
 
 }  // namespace apollo::updater

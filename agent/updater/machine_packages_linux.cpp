@@ -17,6 +17,6 @@ bool changed_nothing(int) { return false; }
 
 std::string describe_machine_service() { return {}; }
 
-void hide_window(QProcess&) {}
+void prepare_tool(Disk&, const std::string&, QProcess&) {}
 
 }  // namespace apollo::updater

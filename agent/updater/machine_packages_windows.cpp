@@ -4,6 +4,7 @@
 
 #include <windows.h>
 
+#include <QDir>
 #include <QProcess>
 
 #include "common/base/file_copy.h"
@@ -20,8 +21,9 @@ bool keeps_packages(const Disk& disk, const std::string& data_folder) { return d
 
 Status save_installed(Disk& disk, const std::string& data_folder, const std::string& file) { return copy_file(disk, kept_installer(data_folder), file); }
 
-// The part is named: of an installation that was interrupted the agent may be missing, and would be left out.
-std::vector<std::string> install_command(const std::string& file) { return {file, "/S", "/AGENT=yes"}; }
+// The part is named: of an installation that was interrupted the agent may be missing, and would be left out. It waits for nobody:
+// it may outlive an updater that a removal has ended.
+std::vector<std::string> install_command(const std::string& file) { return {file, "/S", "/AGENT=yes", "/WAIT=no"}; }
 
 // As installer/windows/cpack/NSIS.template.in sets them.
 std::string meaning_of_exit_code(int exit_code) {
@@ -48,8 +50,14 @@ std::string describe_machine_service() {
     return text;
 }
 
-void hide_window(QProcess& process) {
+void prepare_tool(Disk& disk, const std::string& data_folder, QProcess& process) {
     process.setCreateProcessArgumentsModifier([](QProcess::CreateProcessArguments* arguments) { arguments->flags |= CREATE_NO_WINDOW; });
+    // The system's own is everybody's, and an installer executes what it unpacks there.
+    const std::string folder = data_folder + "/upgrade/temp";
+    if (!disk.make_folder(folder)) return;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"TEMP", "TMP"}) environment.insert(QString::fromLatin1(name), QDir::toNativeSeparators(QString::fromStdString(folder)));
+    process.setProcessEnvironment(environment);
 }
 
 }  // namespace apollo::updater

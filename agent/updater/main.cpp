@@ -58,9 +58,11 @@ int resume(Disk& disk, const std::string& data_folder) {
     return done ? 0 : complain(1, "apollo-updater: " + done.error().message);
 }
 
-int call_off(Disk& disk, const std::string& data_folder) {
-    const auto done = updater::call_off(disk, data_folder, pause);
-    return done ? 0 : complain(1, "apollo-updater: " + done.error().message);
+int call_off(Disk& disk, const std::string& data_folder, bool remove_data) {
+    Status done = updater::call_off(disk, data_folder, pause);
+    if (done && remove_data) done = disk.remove(data_folder);
+    if (done) return 0;
+    return complain(done.error().kind == ErrorKind::NotAllowed ? 77 : 1, "apollo-updater: " + done.error().message);
 }
 
 }  // namespace
@@ -69,14 +71,14 @@ int main(int argc, char** argv) {
     const std::vector<OptionSpec> known{{"data", "DIR", "the agent's folder"}, {"package", "FILE", "what to install"},
                                         {"upgrade-program", "FILE", "saves and installs packages"}, {"release-key", "FILE", "PEM of the key packages are signed with"},
                                         {"resume", "", "go on with the upgrade that was begun"}, {"at-boot", "", "with --resume: started by Windows' service manager"},
-                                        {"call-off", "", "end the upgrade that was begun, where it is"}, {"version", "", "say the version"}};
+                                        {"call-off", "", "end the upgrade that was begun, where it is"}, {"remove-data", "", "with --call-off: remove the agent's folder, too"}, {"version", "", "say the version"}};
     const QCoreApplication application(argc, argv);
     const auto options = parse_options(program_arguments(argc, argv), known);
     if (!options) return complain(2, "apollo-updater: " + options.error().message + "; this program is run by apollo-agent");
     if (options->has("version")) return std::puts("apollo-updater " APOLLO_VERSION), 0;
     if (!options->has("data")) return complain(2, "apollo-updater: say which folder is the agent's: --data DIR; this program is run by apollo-agent");
     SystemDisk disk;
-    if (options->has("call-off")) return call_off(disk, with_slashes(options->value("data")));
+    if (options->has("call-off")) return call_off(disk, with_slashes(options->value("data")), options->has("remove-data"));
     if (!options->has("resume")) return order_upgrade(disk, *options);
     const auto work = [&] { return resume(disk, with_slashes(options->value("data"))); };
     return options->has("at-boot") ? updater::run_at_boot(work) : work();

@@ -42,7 +42,7 @@ Result<SystemTools::Ended> SystemTools::run(const std::vector<std::string>& word
     QProcess process;
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.setStandardInputFile(QProcess::nullDevice());
-    hide_window(process);
+    prepare_tool(m_disk, m_data_folder, process);
     process.start(QString::fromStdString(words.front()), arguments);
     if (!process.waitForStarted(-1)) return Error{ErrorKind::NotFound, words.front() + " cannot be started: " + process.errorString().toStdString()};
     // A package manager that is asked to start a service may leave it our pipe: its own end is what counts.

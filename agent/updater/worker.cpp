@@ -21,6 +21,7 @@ Status finish(Disk& disk, const UpgradeFolder& folder, const Journal& journal, c
     // Without its folder there is nobody left who asks.
     if (disk.exists(journal.order)) told = write_outcome(disk, journal.order, outcome);
     (void)disk.remove(journal.package);
+    (void)disk.remove(folder.temporary());
     end_boot_start();
     if (auto removed = disk.remove(folder.journal()); !removed) return removed;
     if (auto synced = disk.sync_folder(folder.path); !synced) return synced;

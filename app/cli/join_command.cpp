@@ -26,6 +26,7 @@ reg add "HKLM\Software\Apollo-11" /f > nul 2>&1
 if errorlevel 1 goto forbidden
 echo apollo: installing
 "!installer!" /S /AGENT=yes /SERVER="!server!" /TOKEN="!token!" /LABELS="!labels!" /D=!folder!
+if errorlevel 6 goto busy
 if errorlevel 4 goto not_started
 if errorlevel 1 goto failed
 if not exist "!folder!\bin\apollo-agent.exe" goto failed
@@ -42,6 +43,9 @@ echo apollo: "!installer!" is missing; it must lie beside this script 1>&2
 exit /b 1
 :forbidden
 echo apollo: run this as administrator 1>&2
+exit /b 1
+:busy
+echo apollo: another installation is under way on this machine; run this again when it has ended 1>&2
 exit /b 1
 :not_started
 echo apollo: the service did not start; see "!data!\agent.log" 1>&2

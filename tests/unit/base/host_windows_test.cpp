@@ -63,6 +63,31 @@ TEST(WindowsAccess, WhatIsMadeIsForItsUserTheSystemAndAdministratorsOnly) {
     for (const char* other : {";;;WD)", ";;;BU)", ";;;AU)"}) EXPECT_EQ(access.find(other), std::string::npos) << access;
 }
 
+// A folder with which everybody may do everything.
+void make_for_everybody(const std::string& folder) {
+    const std::wstring path = windows::wide_path(folder);
+    PSECURITY_DESCRIPTOR access = nullptr;
+    ASSERT_NE(::ConvertStringSecurityDescriptorToSecurityDescriptorW(L"D:P(A;OICI;FA;;;WD)", SDDL_REVISION_1, &access, nullptr), 0);
+    ASSERT_NE(::CreateDirectoryW(path.c_str(), nullptr), 0);
+    ASSERT_NE(::SetFileSecurityW(path.c_str(), DACL_SECURITY_INFORMATION, access), 0);
+    ::LocalFree(access);
+}
+
+TEST(WindowsAccess, AServiceRunsNothingThatOthersCouldExchange) {
+    const test_support::TempFolder folder;
+    const std::string open = folder.path() + "/open", inner = open + "/inner", closed = folder.path() + "/closed";
+    make_for_everybody(open);
+    ASSERT_TRUE(SystemDisk().make_folder(inner).ok());
+    ASSERT_TRUE(SystemDisk().make_folder(closed).ok());
+    EXPECT_TRUE(windows::check_program_folder(closed).ok());
+    for (const std::string& unsafe : {open, inner}) {
+        const auto checked = windows::check_program_folder(unsafe);
+        ASSERT_FALSE(checked.ok()) << unsafe;
+        EXPECT_NE(checked.error().message.find("may be changed by"), std::string::npos) << checked.error().message;
+    }
+    EXPECT_FALSE(windows::take_over(inner, "runs").ok()) << "another folder could be put in its place";
+}
+
 TEST(WindowsAccess, AFolderThatWasThereIsShutWithAllThatIsInIt) {
     const test_support::TempFolder folder;
     const std::string there = folder.path() + "/there";
@@ -72,11 +97,15 @@ TEST(WindowsAccess, AFolderThatWasThereIsShutWithAllThatIsInIt) {
     ASSERT_NE(file, INVALID_HANDLE_VALUE);
     ::CloseHandle(file);
     ASSERT_FALSE(is_private(there));
-    ASSERT_TRUE(windows::take_over(there).ok());
+    const auto taken = windows::take_over(there, "runs");
+    ASSERT_TRUE(taken.ok()) << taken.error().message;
     for (const std::string& shut : {there, there + "/inner", there + "/inner/agent.yaml"}) EXPECT_TRUE(is_private(shut)) << access_of(shut);
-    EXPECT_TRUE(windows::take_over(there).ok());
-    EXPECT_TRUE(windows::take_over(folder.path() + "/missing").ok());
-    EXPECT_FALSE(SystemDisk().exists(folder.path() + "/missing"));
+    // From now on what lies in the folder that is named belongs to whom its makers say.
+    ASSERT_TRUE(SystemDisk().make_folder(there + "/runs").ok());
+    for (const std::string& open : {there + "/runs/open", there + "/inner/open"}) make_for_everybody(open);
+    ASSERT_TRUE(windows::take_over(there, "runs").ok());
+    EXPECT_FALSE(is_private(there + "/runs/open"));
+    EXPECT_TRUE(is_private(there + "/inner/open")) << access_of(there + "/inner/open");
 }
 
 }  // namespace
