@@ -124,6 +124,8 @@ void OrchestratorCore::watch_roll_outs(Now now, Output& output) {
         Failures& failures = changed[{m_state->runs[run.value].task, step}];
         const domain::RunStatus status = m_state->runs[run.value].status;
         if (status != domain::RunStatus::Failed && status != domain::RunStatus::Timeout) continue;
+        // What failed long ago was told then.
+        if (std::find(m_failed.begin(), m_failed.end(), run) == m_failed.end()) continue;
         failures.run = run;
         ++failures.count;
     }

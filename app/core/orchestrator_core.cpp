@@ -30,7 +30,13 @@ const domain::Event& OrchestratorCore::emit(Now now, Output& output, domain::Eve
     domain::apply(*m_state, output.events.back(), &m_changes);
     // Everything is checked before it becomes an event; a refusal here would be a decision that state does not follow.
     APOLLO_ASSERT(m_state->refused_changes == refused);
+    note_failure(output.events.back().header);
     return output.events.back();
+}
+
+void OrchestratorCore::note_failure(const domain::EventHeader& header) {
+    const bool failed = header.type == EventType::Failed || header.type == EventType::TimedOut;
+    if (failed && domain::is_of_run(header) && !header.fact_only) m_failed.push_back(header.run);
 }
 
 void OrchestratorCore::finish(Now now, Output& output) {
@@ -47,6 +53,7 @@ void OrchestratorCore::finish(Now now, Output& output) {
     dispatch_ready(now, output);
     send_slices(output, before);
     m_changes.clear();
+    m_failed.clear();
 }
 
 // A node has the plan before the dispatch that it belongs to.
@@ -71,6 +78,8 @@ Output OrchestratorCore::start(Now now, const std::string& instance_id, bool is_
     m_epoch = m_state->epoch.next();
     if (is_restored) m_epoch = std::max(m_epoch, epoch_of_restore(now.wall));
     const domain::EventHeader last = m_state->last;
+    // What had to be said of it may not have reached the disk.
+    note_failure(last);
     domain::Event elected;
     elected.header.type = EventType::PrimaryElected;
     elected.payload = domain::Note{"orchestrator " + instance_id + (is_restored ? " started from a backup" : " started"), {}};

@@ -210,6 +210,7 @@ private:
     void open_breaker(Now now, Output& output, const std::string& name, const domain::Breaker& breaker);
     void close_breaker(Now now, Output& output, const std::string& name, domain::Payload why);
     void watch_queues(Now now, Output& output);
+    void note_failure(const domain::EventHeader& header);
     void watch_roll_outs(Now now, Output& output);
     void watch_failure_rate(Now now, Output& output);
     bool is_alerted(std::string_view key) const;
@@ -261,6 +262,7 @@ private:
     std::shared_ptr<domain::State> m_state;
     Epoch m_epoch;
     domain::Changes m_changes;
+    std::vector<RunIndex> m_failed;  // by an event of this input
     ReadyQueue m_ready;
     TimerQueue m_timers;
     SlicePlanner m_slices;

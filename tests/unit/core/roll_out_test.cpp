@@ -115,6 +115,11 @@ TEST_F(RollOut, ThatStopsIsToldByOneAlertUntilItGoesOnOrSomebodyHasSeenIt) {
     ASSERT_NE(alert, alerts.end());
     EXPECT_NE(alert->message.find("it failed on a"), std::string::npos) << alert->message;
     ASSERT_TRUE(command(domain::AcknowledgeAlert{alert->position, why}).ok());
+    auto state = std::make_shared<domain::State>();
+    for (const domain::Event& event : events) domain::apply(*state, event);
+    OrchestratorCore next(settings(), state);
+    next.start(now(), "next");
+    EXPECT_TRUE(next.state().alerts.empty()) << "a restart tells nothing new either: " << next.state().alerts.front().message;
     finish("b", "x", false);
     EXPECT_FALSE(has_alert(key)) << "what was in flight says nothing new";
     for (const char* node : {"a", "b"}) {
