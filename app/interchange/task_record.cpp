@@ -29,6 +29,24 @@ std::optional<domain::RunStatus> end_status(EventType type) {
     }
 }
 
+void note_end(AttemptSpan& span, const domain::Event& event, domain::RunStatus status) {
+    span.status = status;
+    // A clock that was set back must not give a negative time.
+    span.ended = std::max(event.header.origin_time, span.started);
+    if (const auto* ended = std::get_if<domain::RunEnded>(&event.payload)) {
+        span.exit_code = ended->exit_code;
+        span.message = ended->message;
+    }
+}
+
+// What the center had taken for a timeout, or a loss, was otherwise.
+void correct(AttemptSpan& span, const domain::Event& event) {
+    const auto* truth = std::get_if<domain::RunEnded>(&event.payload);
+    if (!truth || !truth->to || span.number != event.header.attempt.value) return;
+    note_end(span, event, *truth->to);
+    if (*truth->to == domain::RunStatus::Running) span.ended = {};
+}
+
 }  // namespace
 
 void RecordCollector::take(const domain::Event& event) {
@@ -56,27 +74,27 @@ Result<TaskRecord> RecordCollector::finish() {
 
 std::vector<AttemptSpan> attempts_of(const TaskRecord& record) {
     std::vector<AttemptSpan> spans;
-    std::vector<std::size_t> open(record.plan->run_count, static_cast<std::size_t>(-1));
+    constexpr auto none = static_cast<std::size_t>(-1);
+    // Each run's attempt that goes on, and its newest.
+    std::vector<std::size_t> open(record.plan->run_count, none), newest = open;
     for (const domain::Event& event : record.events) {
         const domain::EventHeader& header = event.header;
         if (header.task == no_task || header.fact_only || header.run.value >= open.size()) continue;
         std::size_t& at = open[header.run.value];
         if (header.type == EventType::Started) {
-            at = spans.size();
+            at = newest[header.run.value] = spans.size();
             spans.push_back({header.run.value, header.attempt.value, header.origin_time, {}, domain::RunStatus::Running, {}, {}});
             continue;
         }
-        const auto status = end_status(header.type);
-        if (!status || at >= spans.size()) continue;
-        AttemptSpan& span = spans[at];
-        span.status = *status;
-        // A clock that was set back must not give a negative time.
-        span.ended = std::max(header.origin_time, span.started);
-        if (const auto* ended = std::get_if<domain::RunEnded>(&event.payload)) {
-            span.exit_code = ended->exit_code;
-            span.message = ended->message;
+        if (const std::size_t last = newest[header.run.value]; header.type == EventType::Reconciled && last != none) {
+            correct(spans[last], event);
+            at = spans[last].status == domain::RunStatus::Running ? last : none;
+            continue;
         }
-        at = static_cast<std::size_t>(-1);
+        const auto status = end_status(header.type);
+        if (!status || at == none) continue;
+        note_end(spans[at], event, *status);
+        at = none;
     }
     std::stable_sort(spans.begin(), spans.end(), [](const AttemptSpan& a, const AttemptSpan& b) { return a.started < b.started; });
     return spans;

@@ -51,6 +51,36 @@ TEST(TaskRecord, HoldsTheWholeTaskAndOnlyIt) {
     EXPECT_FALSE(none.finish());
 }
 
+TEST(TaskRecord, WhatTheCenterTookForATimeoutCountsAsTheNodeSaysAtLast) {
+    TaskRecord record = record_of(two_tasks(), "mine");
+    const std::vector<AttemptSpan> truth = attempts_of(record);
+    const auto end = std::find_if(record.events.begin(), record.events.end(), [](const domain::Event& event) { return event.header.type == domain::EventType::Succeeded; });
+    ASSERT_NE(end, record.events.end());
+    domain::Event timeout = *end, reconciled = *end;
+    timeout.header.type = domain::EventType::TimedOut;
+    timeout.header.origin_time.ms += 50000;
+    std::get<domain::RunEnded>(timeout.payload).exit_code.reset();
+    std::get<domain::RunEnded>(timeout.payload).message = "the node is unreachable";
+    reconciled.header.type = domain::EventType::Reconciled;
+    std::get<domain::RunEnded>(reconciled.payload).to = domain::RunStatus::Succeeded;
+    *end = timeout;
+    const auto of_the_center = attempts_of(record);
+    EXPECT_TRUE(std::any_of(of_the_center.begin(), of_the_center.end(), [](const AttemptSpan& span) { return span.status == domain::RunStatus::Timeout; }));
+    record.events.push_back(reconciled);
+    const std::vector<AttemptSpan> spans = attempts_of(record);
+    ASSERT_EQ(spans.size(), truth.size());
+    for (std::size_t k = 0; k < spans.size(); ++k) {
+        EXPECT_EQ(spans[k].status, truth[k].status) << k;
+        EXPECT_EQ(spans[k].ended, truth[k].ended) << k;
+        EXPECT_EQ(spans[k].exit_code, truth[k].exit_code) << k;
+        EXPECT_EQ(spans[k].message, truth[k].message) << k;
+    }
+    // And the other way: it runs on.
+    std::get<domain::RunEnded>(record.events.back().payload).to = domain::RunStatus::Running;
+    const auto running = attempts_of(record);
+    EXPECT_TRUE(std::any_of(running.begin(), running.end(), [](const AttemptSpan& span) { return span.status == domain::RunStatus::Running && !span.ended.known(); }));
+}
+
 TEST(Archive, ReadsBackEqualWithNotes) {
     TaskRecord record = record_of(two_tasks(), "mine");
     record.notes = {{Position{12}, "disk was full\n<b>"}, {Position{40}, ""}};
