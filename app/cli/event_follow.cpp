@@ -48,13 +48,15 @@ private:
     }
 
     void go_live() {
+        if (m_absence.isActive()) std::fprintf(stderr, "apollo-cli: it is back\n");
         m_absence.stop();
         m_live = true;
         print_waiting();
     }
 
     void print_waiting() {
-        if (!m_json && m_widths.empty()) print_row(event_columns(), m_widths);
+        if (!m_json && !m_has_header) print_row(event_columns(), m_widths);
+        m_has_header = true;
         for (const Json& document : m_waiting) {
             if (m_json) print_json(document);
             else print_row(event_row(document), m_widths);
@@ -81,8 +83,8 @@ private:
     const bool m_json, m_all_from_before;
     domain::State m_state;
     std::deque<Json> m_waiting;  // to be printed
-    std::vector<std::size_t> m_widths;
-    bool m_live = false, m_has_ended = false;
+    std::vector<std::size_t> m_widths{8, 24, 14, 20, 16, 12, 7, 0};  // of what is usual; what is longer makes room for itself
+    bool m_live = false, m_has_header = false, m_has_ended = false;
     std::optional<Error> m_error;  // the newest
     QEventLoop m_loop;
     QTimer m_absence;
