@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // Pause, resume, explain, amend and compensate a task; pause and resume the whole orchestrator.
+#include <algorithm>
+
 #include "app/cli/asking.h"
 #include "app/cli/commands.h"
 #include "app/cli/task_file.h"
@@ -58,6 +60,10 @@ int task_explain(Context& context) {
     return exit_done;
 }
 
+bool is_refused(const domain::CommandResult& result) {
+    return std::any_of(result.rows.begin(), result.rows.end(), [](const domain::ResultRow& row) { return row.what == "refuse"; });
+}
+
 void print_changes(Context& context, const TaskId& id, const domain::CommandResult& result, bool dry_run) {
     if (context.json()) {
         Json changes = Json::array();
@@ -71,6 +77,7 @@ void print_changes(Context& context, const TaskId& id, const domain::CommandResu
     std::vector<std::vector<std::string>> rows{{"STEP", "CHANGE", "DETAIL"}};
     for (const domain::ResultRow& row : result.rows) rows.push_back({row.step.empty() ? "(task)" : row.step, row.what, row.detail});
     print_table(rows);
+    if (is_refused(result)) return print("nothing was changed; it is refused for what the table says");
     print(dry_run ? "nothing was changed; without --dry-run this would be done" : "the task was amended");
 }
 
@@ -92,10 +99,7 @@ int task_amend(Context& context) {
     auto result = ask(context, domain::AmendTask{definition, dry_run, why_of(context)});
     if (!result) return fail(result.error());
     print_changes(context, definition.task_id, *result, dry_run);
-    for (const domain::ResultRow& row : result->rows) {
-        if (row.what == "refuse") return exit_no;
-    }
-    return exit_done;
+    return is_refused(*result) ? exit_no : exit_done;
 }
 
 int report_dispatch(Context& context, const Result<domain::CommandResult>& result, const std::string& text) {

@@ -40,7 +40,13 @@ ExplainList::ExplainList(viewmodels::Navigator& navigator, QWidget* parent)
     hide();
 }
 
-void ExplainList::show_rows(const std::vector<domain::ResultRow>& rows) {
+void ExplainList::show_rows(const std::vector<domain::ResultRow>& answers) {
+    // What has ended keeps nobody waiting: it comes last.
+    std::vector<domain::ResultRow> rows = answers;
+    std::stable_partition(rows.begin(), rows.end(), [](const domain::ResultRow& row) {
+        const auto status = domain::run_status_from_text(row.what);
+        return !status || !domain::is_settled(*status);
+    });
     m_list->clear();
     m_task = m_navigator.task_index();
     m_run = m_navigator.selected_run();

@@ -55,6 +55,7 @@ private:
         bool marked;
         bool mistaken;
     };
+    bool is_out_of_sight(RunIndex run, const viewmodels::Look& look) const;
     void paint_cell(const QRect& cell, RunIndex run, bool selected);
     void paint_small_row(int row, int first_column, int last_column, std::vector<RunIndex>& told);
     void paint_bar(int row, int first_column, int end_column, viewmodels::Look look);

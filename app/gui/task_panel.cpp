@@ -38,7 +38,7 @@ void prepare_columns(QTableView* table) {
     table->setItemDelegateForColumn(TaskListModel::Progress, new ProgressDelegate(TaskListModel::ProgressRole, table));
 }
 
-const std::vector<int> column_widths{16, 13, 8, 11, 16, 9, 20};
+const std::vector<int> column_widths{16, 14, 8, 11, 16, 9, 20};
 
 }  // namespace
 
