@@ -22,6 +22,14 @@ std::int64_t holder_of(Disk& disk, const std::string& lock) {
     return process;
 }
 
+// It is final: without it the attempt that waits would begin the upgrade anew.
+void tell_outcome(Disk& disk, const UpgradeFolder& folder) {
+    const auto text = disk.read_file(folder.journal());
+    const auto journal = text ? journal_from_text(*text) : Result<Journal>(text.error());
+    if (!journal || !disk.exists(journal->order) || read_outcome(disk, journal->order)) return;
+    (void)write_outcome(disk, journal->order, {false, journal->from, {}, "the upgrade was called off on the node; what was installed then stays"});
+}
+
 }  // namespace
 
 Status call_off(Disk& disk, const std::string& data_folder, const std::function<void()>& pause) {
@@ -33,6 +41,7 @@ Status call_off(Disk& disk, const std::string& data_folder, const std::function<
         if (is_worked_on) {
             if (auto ended = end_updater(holder_of(disk, folder.lock())); !ended) return ended;
         }
+        tell_outcome(disk, folder);
         // Only then: one that works may write it anew, and the agent starts another one as long as it is there.
         if (auto removed = disk.remove(folder.journal()); !removed) return removed;
         if (!is_worked_on) return success();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // `apollo-updater --call-off`: ends the upgrade that is under way, where it is, for whoever removes the agent: one that goes on would
-// put back what is removed. An installation that has begun comes to its end.
+// put back what is removed. Whoever waits for the outcome is told. The upgrade program ends with the updater; what it has started,
+// as a package manager, comes to its end.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ Status call_off(Disk& disk, const std::string& data_folder, const std::function<
 
 // Whether whoever may end upgrades may rely on the folder: NotAllowed where somebody else could have put it there.
 Status check_data_folder(const std::string& data_folder);
-// Ends that process at once if its program is apollo-updater. Success also when there is no such process.
+// Ends that process at once, and on Linux what it has started, if its program is apollo-updater. Success also when there is no such process.
 Status end_updater(std::int64_t process);
 
 }  // namespace apollo::updater

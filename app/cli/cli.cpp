@@ -129,7 +129,10 @@ int run(const std::vector<std::string>& arguments, const Doors& doors) {
     const std::size_t wanted_words = verb->takes_file ? 1 : 0;
     if (options->words().size() > wanted_words) return fail(exit_bad_input, "unexpected word '" + options->words()[wanted_words] + "'; see --help");
     Context context(std::move(options).value(), doors);
-    return verb->run(context);
+    const int code = verb->run(context);
+    // A full disk, or whoever read it has gone: "done" would be believed.
+    if (std::ferror(stdout) != 0 && code == exit_done) return fail(exit_no, "it is done, but what there was to print could not be written");
+    return code;
 }
 
 }  // namespace apollo::cli

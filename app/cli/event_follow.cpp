@@ -13,7 +13,8 @@ namespace apollo::cli {
 
 namespace {
 
-constexpr int absence_limit_ms = 30000;
+// Longer than a restart with a long log, and than the pauses between two tries to connect.
+constexpr int absence_limit_ms = 120000;
 constexpr std::size_t kept_from_before = 10;
 
 class Follower {
@@ -62,6 +63,7 @@ private:
             else print_row(event_row(document), m_widths);
         }
         m_waiting.clear();
+        if (std::ferror(stdout) != 0) end({ErrorKind::Io, "the output cannot be written; what has come since is not in it"});
     }
 
     void wait_or_end(const Error& error, bool will_retry) {

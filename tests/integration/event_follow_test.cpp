@@ -74,6 +74,15 @@ TEST_F(EventFollow, BeginsWithTheLastTenAndKeepsToWhatIsAskedFor) {
     EXPECT_EQ(of_one_task->log().find("other"), std::string::npos) << of_one_task->log();
 }
 
+TEST_F(EventFollow, WhatCannotBePrintedIsNoSuccess) {
+    const std::string cli = program_folder() + "/apollo-cli";
+    for (const char* verb : {"event list", "event list --follow", "node token"}) {
+        Program printer("/bin/sh", {"-c", cli + " " + verb + " --data " + cluster.data() + " > /dev/full"}, cluster.path("full.log"));
+        EXPECT_EQ(printer.wait_for_exit(20000), 1) << verb << ": " << printer.log();
+        EXPECT_NE(printer.log().find("written"), std::string::npos) << printer.log();
+    }
+}
+
 TEST_F(EventFollow, EndsWithAReasonWhereNothingCanBeFollowed) {
     EXPECT_EQ(cluster.cli({"event", "list", "--follow", "--to", "9"}).code, 2);
     ASSERT_EQ(cluster.stop_orchestrator(), 0);

@@ -176,6 +176,27 @@ TEST_F(NodeUpgrade, WhatIsCalledOffIsNotPutBack) {
     EXPECT_TRUE(processes_with(upgrade_folder("n1") + "/apollo-updater --resume").empty());
     EXPECT_NE(installed("n1").find("# broken"), std::string::npos);
     EXPECT_EQ(count_lines(cluster.path("host-n1/installations")), 1u) << "nothing was put back";
+    // The agent is mended by hand, and tells what became of it: it is not begun anew.
+    write_text(cluster.path("host-n1/agent"), "#!/bin/sh\n" + working() + "\n");
+    ASSERT_TRUE(cluster.wait_for_state("up", "FAILED", 60000)) << cluster.status("up").dump(1);
+    EXPECT_NE(upgrade_of("n1")["message"].get<std::string>().find("was called off"), std::string::npos) << upgrade_of("n1").dump(1);
+    EXPECT_EQ(cluster.run_of("up", "upgrade", "n1")["attempt"], 1);
+    EXPECT_EQ(count_lines(cluster.path("host-n1/installations")), 1u);
+}
+
+TEST_F(NodeUpgrade, WhatWaitsToInstallIsCalledOffWithTheUpdater) {
+    const std::string host = cluster.path("host-n1");
+    write_text(host + "/upgrade", "#!/bin/sh\ncase $1 in\nsave) cp " + host + "/agent $2 ;;\ninstall) while [ ! -e " + host + "/free ]; do echo waits >> " + host + "/waits; sleep 0.1; done; echo once >> " + host +
+                                      "/installations ;;\nesac\n");
+    Words words{"node", "upgrade", "--to", package("v2", working()), "--any-file", "--node", "n1", "--task-id", "up"};
+    ASSERT_EQ(cluster.cli(words).code, 0);
+    ASSERT_TRUE(wait_until([&] { return fs::exists(host + "/waits"); }, 60000));
+    Program off(upgrade_folder("n1") + "/apollo-updater", Words{"--call-off", "--data", cluster.agent_data("n1")}, cluster.path("off.log"));
+    EXPECT_EQ(off.wait_for_exit(20000), 0) << off.log();
+    EXPECT_TRUE(wait_until([&] { return processes_with(upgrade_folder("n1") + "/upgrade-package install").empty(); }, 10000));
+    write_text(host + "/free", "free");
+    ASSERT_TRUE(cluster.wait_for_state("up", "FAILED", 60000)) << cluster.status("up").dump(1);
+    EXPECT_FALSE(fs::exists(host + "/installations"));
 }
 
 TEST_F(NodeUpgrade, AGuardThatIsKilledStopsNothingAndTheNextAttemptTellsTheEnd) {
