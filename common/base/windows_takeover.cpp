@@ -67,6 +67,23 @@ public:
 
     bool is_shut() const { return m_code == ERROR_SUCCESS && is_private(m_handle); }
 
+    // As PrivateAccess makes it, for whoever it was: the system, the administrators and one more, who may all do everything.
+    bool is_own_make() const {
+        SECURITY_DESCRIPTOR_CONTROL control = 0;
+        DWORD revision = 0;
+        if (m_code != ERROR_SUCCESS || m_list == nullptr || !is_machine(m_owner) || ::GetSecurityDescriptorControl(m_descriptor, &control, &revision) == 0) return false;
+        if ((control & SE_DACL_PROTECTED) == 0 || m_list->AceCount > 3) return false;
+        int known = 0;
+        for (DWORD i = 0; i < m_list->AceCount; ++i) {
+            void* entry = nullptr;
+            if (::GetAce(m_list, i, &entry) == 0) return false;
+            auto* allowed = static_cast<ACCESS_ALLOWED_ACE*>(entry);
+            if (allowed->Header.AceType != ACCESS_ALLOWED_ACE_TYPE || allowed->Mask != FILE_ALL_ACCESS) return false;
+            if (::IsWellKnownSid(&allowed->SidStart, WinLocalSystemSid) != 0 || ::IsWellKnownSid(&allowed->SidStart, WinBuiltinAdministratorsSid) != 0) ++known;
+        }
+        return known == 2;
+    }
+
     // Missing is well: what is in use may go meanwhile.
     Status check_owner() const {
         if (is_missing()) return success();
@@ -161,10 +178,13 @@ Status take_over(const std::string& folder, const std::string& except) {
     if (::ConvertStringSecurityDescriptorToSecurityDescriptorW(machine_access, SDDL_REVISION_1, &access, nullptr) == 0) return system_error("shut others out of", folder, ::GetLastError());
     const std::unique_ptr<void, decltype(&::LocalFree)> freed(access, &::LocalFree);
     const auto shut = [access](const std::wstring& path) { return Entry(path, READ_CONTROL | WRITE_DAC).shut(access); };
-    if (auto around = for_each_around(folder, nobody_else_may(to_replace)); !around) return around;
+    // What make_folder made around it lets in whoever installed, whom the system does not trust later on.
+    const Visit secure = [&shut](const std::wstring& around) { return Entry(around, READ_CONTROL).is_own_make() ? shut(around) : nobody_else_may(to_replace)(around); };
+    if (auto around = for_each_around(folder, secure); !around) return around;
     const std::wstring path = unlimited_path(folder);
     if (auto checked = check_owner(path); !checked) return checked;
-    const std::wstring left_alone = Entry(path, READ_CONTROL).is_shut() ? unlimited_path(folder + "/" + except) : std::wstring();
+    const Entry top(path, READ_CONTROL);
+    const std::wstring left_alone = top.is_shut() || top.is_own_make() ? unlimited_path(folder + "/" + except) : std::wstring();
     // From here on nobody puts anything into it.
     if (auto done = shut(path); !done) return done;
     if (auto checked = for_each_below(path, left_alone, check_owner); !checked) return checked;
