@@ -35,8 +35,10 @@ void limit_log_file(const LogLimits& limits) {
 }
 
 void log_text(const std::string& text) {
-    if (place().file) place().file->append(text);
-    else std::fputs(text.c_str(), stderr);
+    if (place().file) return place().file->append(text);
+    std::fputs(text.c_str(), stderr);
+    // Not everywhere is it written at once, and a process that is killed takes the rest with it.
+    std::fflush(stderr);
 }
 
 void log_line(const std::string& text) { log_text(to_rfc3339(SystemClock().now().wall) + " " + text + "\n"); }

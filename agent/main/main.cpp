@@ -93,5 +93,5 @@ int main(int argc, char** argv) {
     if (!options->words().empty()) return complain(2, "'" + options->words().front() + "' is not expected; see --help");
     if (const auto code = agent::carry_out_service_verb(*options)) return *code;
     if (!options->has("data")) return complain(2, "say which folder is the agent's: --data DIR");
-    return agent::run_as_started(with_slashes(options->value("data")), [&] { return run_agent(argc, argv, *options); });
+    return agent::run_as_started(options->value("service") == "run", with_slashes(options->value("data")), [&] { return run_agent(argc, argv, *options); });
 }

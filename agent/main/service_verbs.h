@@ -14,7 +14,7 @@ namespace apollo::agent {
 
 // Options that only this system's agent has.
 std::vector<OptionSpec> service_options();
-// Does what the options ask for and returns the exit code; nullopt if they ask for none of it. Says on stderr what fails.
+// Does what the options ask for and returns the exit code; nullopt if they ask for none of it, or for the agent itself. Says on stderr what fails.
 std::optional<int> carry_out_service_verb(const Options& options);
 
 }  // namespace apollo::agent

@@ -96,7 +96,7 @@ Status install(const Options& options) {
     // What was written just now lets in whoever installs, also when they are no administrator any more.
     if (auto taken = windows::take_over(data, "runs"); !taken) return taken;
     if (auto added = add_event_source(program); !added) return added;
-    return register_service({program, "--data", data, "--config", data + "/agent.yaml"});
+    return register_service({program, "--service", "run", "--data", data, "--config", data + "/agent.yaml"});
 }
 
 // For whoever has just installed it.
@@ -123,14 +123,15 @@ Status remove() {
 }  // namespace
 
 std::vector<OptionSpec> service_options() {
-    return {{"service", "VERB", "install: registers the agent as a service with what the other options say; remove, start, stop; wait: until it is connected, at most 60 s", false,
-             {"install", "remove", "start", "stop", "wait"}},
+    return {{"service", "VERB", "install: registers the agent as a service with what the other options say; remove, start, stop; wait: until it is connected, at most 60 s; run: what the service manager calls", false,
+             {"install", "remove", "start", "stop", "wait", "run"}},
             {"labels", "LIST", "with --service install: the labels of this node, KEY=VALUE,KEY=VALUE"}};
 }
 
 std::optional<int> carry_out_service_verb(const Options& options) {
     if (!options.has("service")) return std::nullopt;
     const std::string verb = options.value("service");
+    if (verb == "run") return std::nullopt;
     const Status done = verb == "install" ? install(options) : verb == "remove" ? remove() : verb == "wait" ? wait_for_center(options) : change(verb);
     if (done) return 0;
     std::fprintf(stderr, "apollo-agent: %s\n", done.error().message.c_str());

@@ -4,6 +4,6 @@
 
 namespace apollo::agent {
 
-int run_as_started(const std::string&, const std::function<int()>& agent) { return agent(); }
+int run_as_started(bool, const std::string&, const std::function<int()>& agent) { return agent(); }
 
 }  // namespace apollo::agent

@@ -80,16 +80,21 @@ int run_service(const std::string& data_folder, const std::function<int()>& agen
     return code;
 }
 
+int no_manager() {
+    log_text("apollo-agent: no service manager has started this process; without --service run it runs here, and sc start apollo-agent starts the service\n");
+    return 2;
+}
+
 }  // namespace
 
-int run_as_started(const std::string& data_folder, const std::function<int()>& agent) {
-    // A service has no console; who has one was started by a person or a program.
-    if (::GetConsoleWindow() != nullptr) return agent();
+int run_as_started(bool by_manager, const std::string& data_folder, const std::function<int()>& agent) {
+    // Nobody else asks for the manager: Wine's takes whoever asks while a service starts for that service.
+    if (!by_manager) return agent();
     Meeting here;
     meeting = &here;
     std::thread manager(answer_manager);
     const bool is_service = here.is_service.get_future().get();
-    const int code = is_service ? run_service(data_folder, agent) : agent();
+    const int code = is_service ? run_service(data_folder, agent) : no_manager();
     if (is_service) here.exit_code.set_value(code);
     manager.join();
     return code;

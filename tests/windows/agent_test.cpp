@@ -3,6 +3,7 @@
 // One node of Windows: joins, measures, runs, ends trees, is stopped and killed in the middle of a step.
 #include <signal.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "tests/windows/windows_cluster.h"
@@ -103,6 +104,22 @@ TEST_F(WindowsAgent, AStepWhoseGuardDiedIsReportedLostAndLeavesNothingRunning) {
     EXPECT_EQ(cluster.run_of("t", "s", "w1")["attempt"], 1);
     EXPECT_EQ(read_text(marks), "1\n");
     EXPECT_TRUE(wait_until([&] { return processes_with("test_command.exe").empty(); }, 20000));
+}
+
+// The service manager gives its orders to whoever asks for them while a service starts.
+TEST_F(WindowsAgent, APersonsAgentIsNotTakenForAServiceThatStarts) {
+    kill_windows_agent("w1");
+    const std::string marks = cluster.path("marks"), gate = cluster.path("gate");
+    const std::string service = "\"" + windows_path(windows_program("test_command")) + "\" wait " + windows_path(marks) + " " + windows_path(gate);
+    ASSERT_EQ(run_system_program("sc", {"create", "slow", "binPath=", service}).code, 0);
+    Program starts(std::getenv("APOLLO_WITH_WINE"), {"sc", "start", "slow"}, cluster.path("sc.log"));
+    ASSERT_TRUE(wait_until([&] { return !read_text(marks).empty(); }, 30000)) << starts.log();
+    start_windows_agent("w1");
+    EXPECT_TRUE(wait_until([&] { return windows_agent_log("w1").find("connected to the center") != std::string::npos; }, 60000)) << windows_agent_log("w1");
+    EXPECT_FALSE(std::filesystem::exists(cluster.agent_data("w1") + "/agent.log"));
+    write_text(gate, "");
+    EXPECT_TRUE(wait_until([&] { return processes_with("test_command.exe").empty(); }, 20000));
+    EXPECT_EQ(run_system_program("sc", {"delete", "slow"}).code, 0);
 }
 
 }  // namespace

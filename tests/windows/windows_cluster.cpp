@@ -31,8 +31,10 @@ std::string windows_path(const std::string& path) {
 
 std::string windows_program(const std::string& name) { return needed_variable("APOLLO_WINDOWS_BIN") + "/" + name + ".exe"; }
 
-Answer run_windows_program(const std::string& name, const Words& arguments, int timeout_ms) {
-    Words words{windows_program(name)};
+Answer run_windows_program(const std::string& name, const Words& arguments, int timeout_ms) { return run_system_program(windows_program(name), arguments, timeout_ms); }
+
+Answer run_system_program(const std::string& name, const Words& arguments, int timeout_ms) {
+    Words words{name};
     words.insert(words.end(), arguments.begin(), arguments.end());
     return run_program(needed_variable("APOLLO_WITH_WINE"), words, timeout_ms);
 }

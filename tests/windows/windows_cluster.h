@@ -15,6 +15,8 @@ std::string windows_path(const std::string& path);
 std::string windows_program(const std::string& name);
 // A program of Windows run to its end.
 Answer run_windows_program(const std::string& name, const Words& arguments, int timeout_ms = 60000);
+// A program of Wine itself, run to its end.
+Answer run_system_program(const std::string& name, const Words& arguments, int timeout_ms = 60000);
 
 // Lets the system choose where nothing is said.
 class WindowsCluster : public ::testing::Test {
