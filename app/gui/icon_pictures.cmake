@@ -23,5 +23,6 @@ function(apollo_icon_pictures sources)
   file(CONFIGURE OUTPUT ${folder}/icons.qrc CONTENT "${listing}</qresource></RCC>\n")
   add_custom_command(OUTPUT ${folder}/qrc_icons.cpp DEPENDS ${pictures} ${folder}/icons.qrc
     COMMAND Qt6::rcc --format-version 1 --name icons --output ${folder}/qrc_icons.cpp ${folder}/icons.qrc VERBATIM)
+  set_source_files_properties(${folder}/qrc_icons.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   set(${sources} ${${sources}} ${folder}/qrc_icons.cpp PARENT_SCOPE)
 endfunction()
