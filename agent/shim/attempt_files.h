@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "agent/shim/records.h"
+#include "common/base/process_mark.h"
 #include "common/base/result.h"
 
 namespace apollo::shim {
@@ -29,9 +30,6 @@ Status sync_folder(const std::string& folder);
 int take_lock(const std::string& folder);
 bool is_locked(const std::string& folder);
 
-std::string boot_id();
-// When the process was started, in the system's own unit; 0 when there is no such process.
-std::uint64_t start_ticks(std::int64_t pid);
 // True if the record's process is still that very process.
 bool names_living_process(const StartRecord& record);
 

@@ -98,26 +98,8 @@ bool is_locked(const std::string& folder) {
     return held;
 }
 
-std::string boot_id() {
-    std::string text = read_small_file("/proc/sys/kernel/random/boot_id");
-    while (!text.empty() && text.back() == '\n') text.pop_back();
-    return text;
-}
-
-std::uint64_t start_ticks(std::int64_t pid) {
-    const std::string stat = read_small_file("/proc/" + std::to_string(pid) + "/stat");
-    // The name (field 2) may hold spaces and brackets; the last bracket ends it.
-    auto at = stat.rfind(')');
-    if (at == std::string::npos) return 0;
-    for (int field = 2; field < 22; ++field) {
-        at = stat.find(' ', at + 1);
-        if (at == std::string::npos) return 0;
-    }
-    return std::strtoull(stat.c_str() + at + 1, nullptr, 10);
-}
-
 bool names_living_process(const StartRecord& record) {
-    return record.boot_id == boot_id() && record.start_ticks != 0 && start_ticks(record.pid) == record.start_ticks;
+    return is_alive({record.pid, record.start_ticks, record.boot_id});
 }
 
 StartRecord own_start_record() { return {::getpid(), start_ticks(::getpid()), boot_id(), wall_now()}; }

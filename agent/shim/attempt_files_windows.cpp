@@ -53,19 +53,8 @@ bool is_locked(const std::string& folder) {
     return OwnedHandle(::OpenMutexW(SYNCHRONIZE, FALSE, object_name(folder, "lock").c_str())) != nullptr;
 }
 
-// A process id and its time of creation name one process; nothing else is needed.
-std::string boot_id() { return "-"; }
-
-std::uint64_t start_ticks(std::int64_t pid) {
-    const OwnedHandle process(::OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION | SYNCHRONIZE, FALSE, static_cast<DWORD>(pid)));
-    if (!process || ::WaitForSingleObject(process.get(), 0) == WAIT_OBJECT_0) return 0;
-    FILETIME created{}, exited{}, kernel{}, user{};
-    if (::GetProcessTimes(process.get(), &created, &exited, &kernel, &user) == 0) return 0;
-    return (static_cast<std::uint64_t>(created.dwHighDateTime) << 32) | created.dwLowDateTime;
-}
-
 bool names_living_process(const StartRecord& record) {
-    return record.boot_id == boot_id() && record.start_ticks != 0 && start_ticks(record.pid) == record.start_ticks;
+    return is_alive({record.pid, record.start_ticks, record.boot_id});
 }
 
 StartRecord own_start_record() {

@@ -3,6 +3,7 @@
 // The folder DATA/upgrade and what an upgrade writes down in it:
 //   journal.json    there from the order to the outcome; the agent and the service manager look for it and start the updater
 //   lock            held by the one updater that works
+//   tool.json       the process that saves or installs just now (agent/updater/running_tool.h)
 //   apollo-updater, upgrade-package   copies: an installation may replace, or break, the installed ones
 //   package, previous                 what is installed, and what was there before
 //   upgrade.log     what the tools said
@@ -24,6 +25,7 @@ struct UpgradeFolder {
     // Windows executes what is named so only.
     std::string package() const { return program_file(path, "package"); }
     std::string previous() const { return program_file(path, "previous"); }
+    std::string tool() const { return file("tool.json"); }
     std::string log() const { return file("upgrade.log"); }
     std::string temporary() const { return file("temp"); }
     std::string path;

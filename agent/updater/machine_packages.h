@@ -4,6 +4,7 @@
 // installer, which leaves a copy of itself in DATA/upgrade.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,5 +27,7 @@ bool changed_nothing(int exit_code);
 std::string describe_machine_service();
 // Tools show no window, and unpack what they need where nobody else can exchange it: DATA/upgrade/temp.
 void prepare_tool(Disk& disk, const std::string& data_folder, QProcess& process);
+// Ends one that was prepared so; on Linux with what it has started.
+void end_tool(std::int64_t pid);
 
 }  // namespace apollo::updater

@@ -2,6 +2,11 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "agent/updater/machine_packages.h"
 
+#include <signal.h>
+#include <unistd.h>
+
+#include <QProcess>
+
 namespace apollo::updater {
 
 // There are many kinds of packages; installer/linux/upgrade-package knows one.
@@ -17,6 +22,10 @@ bool changed_nothing(int) { return false; }
 
 std::string describe_machine_service() { return {}; }
 
-void prepare_tool(Disk&, const std::string&, QProcess&) {}
+void prepare_tool(Disk&, const std::string&, QProcess& process) {
+    process.setChildProcessModifier([] { ::setsid(); });
+}
+
+void end_tool(std::int64_t pid) { ::kill(-static_cast<pid_t>(pid), SIGKILL); }
 
 }  // namespace apollo::updater

@@ -60,4 +60,11 @@ void prepare_tool(Disk& disk, const std::string& data_folder, QProcess& process)
     process.setProcessEnvironment(environment);
 }
 
+void end_tool(std::int64_t pid) {
+    const HANDLE process = ::OpenProcess(PROCESS_TERMINATE, FALSE, static_cast<DWORD>(pid));
+    if (process == nullptr) return;
+    ::TerminateProcess(process, 1);
+    ::CloseHandle(process);
+}
+
 }  // namespace apollo::updater

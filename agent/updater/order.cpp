@@ -45,6 +45,8 @@ Status hand_over(Disk& disk, const Order& order, Journal journal) {
     journal.previous = folder.previous();
     if (auto made = disk.make_folder(folder.path); !made) return made;
     (void)disk.remove(folder.log());
+    // Of an earlier upgrade; as long as it is there it is taken for what this one keeps.
+    (void)disk.remove(folder.previous());
     if (auto placed = place_program(disk, order.own_program, folder.file("apollo-updater")); !placed) return placed.error();
     if (!order.upgrade_program.empty()) {
         auto placed = place_program(disk, order.upgrade_program, folder.file("upgrade-package"));
@@ -56,11 +58,14 @@ Status hand_over(Disk& disk, const Order& order, Journal journal) {
     return disk.write_file_atomically(folder.journal(), as_bytes(to_text(journal)));
 }
 
-// Whose upgrade is under way on this machine; empty: nobody's.
+// Whose upgrade is under way on this machine; empty: nobody's. Of a damaged one it is not known: the updater sees to it.
 std::string present_order(Disk& disk, const std::string& data_folder) {
-    const auto text = disk.read_file(UpgradeFolder(data_folder).journal());
-    const auto journal = text ? journal_from_text(*text) : Result<Journal>(text.error());
-    return journal ? journal->order : std::string();
+    const std::string file = UpgradeFolder(data_folder).journal();
+    if (!disk.exists(file)) return {};
+    const auto text = disk.read_file(file);
+    if (!text) return {};
+    const auto journal = journal_from_text(*text);
+    return journal ? journal->order : "damaged";
 }
 
 Result<Outcome> wait_for_outcome(Disk& disk, const Order& order, const std::function<void()>& pause) {

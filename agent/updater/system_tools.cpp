@@ -2,13 +2,14 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "agent/updater/system_tools.h"
 
-#include <QFile>
 #include <QProcess>
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "agent/updater/machine_packages.h"
+#include "agent/updater/running_tool.h"
 #include "common/base/bytes.h"
 #include "common/base/folder_lock.h"
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::chrono::milliseconds look_interval{200};
 constexpr std::size_t line_limit_bytes = 400;
+constexpr int killed_limit_ms = 5000;
 constexpr int nothing_changed_code = 75;  // of the upgrade program, see agent/AGENT.md
 
 std::string last_line_of(std::string text) {
@@ -26,34 +28,60 @@ std::string last_line_of(std::string text) {
     return text.size() > line_limit_bytes ? text.substr(text.size() - line_limit_bytes) : text;
 }
 
-// What the tools say is kept whole, the attempt's own words stay short.
-void append(const std::string& log_file, const QByteArray& text) {
-    QFile file(QString::fromStdString(log_file));
-    if (file.open(QIODevice::Append)) file.write(text);
-}
-
 }  // namespace
 
 Status SystemTools::keep_journal(const Journal& journal) { return m_disk.write_file_atomically(m_folder.journal(), as_bytes(to_text(journal))); }
 
-Result<SystemTools::Ended> SystemTools::run(const std::vector<std::string>& words) const {
+std::uint64_t SystemTools::log_size_bytes() {
+    auto file = m_disk.open(m_folder.log(), OpenMode::Read);
+    const auto size = file ? (*file)->size() : Result<std::uint64_t>(file.error());
+    return size ? *size : 0;
+}
+
+std::string SystemTools::log_since(std::uint64_t size_bytes) {
+    auto file = m_disk.open(m_folder.log(), OpenMode::Read);
+    const std::uint64_t all = log_size_bytes();
+    if (!file || all <= size_bytes) return {};
+    // The end of it is enough, whatever was printed.
+    const std::uint64_t begin = std::max(size_bytes, all - std::min(all, std::uint64_t{line_limit_bytes} * 4));
+    auto text = (*file)->read_at(begin, all - begin);
+    return text ? *text : std::string();
+}
+
+void SystemTools::wait_for_earlier_tool() {
+    const auto mark = read_tool_mark(m_disk, m_folder);
+    const MonotonicTime end = now().plus_ms(m_limit_ms);
+    while (mark && is_alive(*mark)) {
+        if (now() >= end) return end_tool(mark->pid);
+        pause();
+    }
+}
+
+Result<SystemTools::Ended> SystemTools::run(const std::vector<std::string>& words) {
+    const std::uint64_t log_size = log_size_bytes();
     QStringList arguments;
     for (std::size_t k = 1; k < words.size(); ++k) arguments.push_back(QString::fromStdString(words[k]));
     QProcess process;
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.setStandardInputFile(QProcess::nullDevice());
+    process.setStandardOutputFile(QString::fromStdString(m_folder.log()), QIODevice::Append);
     prepare_tool(m_disk, m_data_folder, process);
     process.start(QString::fromStdString(words.front()), arguments);
     if (!process.waitForStarted(-1)) return Error{ErrorKind::NotFound, words.front() + " cannot be started: " + process.errorString().toStdString()};
-    // A package manager that is asked to start a service may leave it our pipe: its own end is what counts.
-    process.waitForFinished(-1);
-    const QByteArray output = process.readAll();
-    append(m_folder.log(), output);
+    // Without it the next updater would not know of it, which matters only where the program has no lock of its own.
+    (void)keep_tool_mark(m_disk, m_folder, mark_of(process.processId()));
+    if (!process.waitForFinished(static_cast<int>(m_limit_ms))) {
+        end_tool(process.processId());
+        process.waitForFinished(killed_limit_ms);
+        return Error{ErrorKind::Timeout, words.front() + " had not ended after " + std::to_string(m_limit_ms / 1000) + " s, and was ended"};
+    }
+    (void)m_disk.remove(m_folder.tool());
     const bool crashed = process.exitStatus() == QProcess::CrashExit;
-    return Ended{!crashed && process.exitCode() == 0, crashed ? -1 : process.exitCode(), last_line_of(output.toStdString())};
+    return Ended{!crashed && process.exitCode() == 0, crashed ? -1 : process.exitCode(), last_line_of(log_since(log_size))};
 }
 
-Status SystemTools::use(const std::vector<std::string>& words) const {
+Status SystemTools::use(const std::vector<std::string>& words) {
+    wait_for_earlier_tool();
     const auto ended = run(words);
     if (!ended) return ended.error();
     if (ended->is_well) return success();

@@ -28,9 +28,27 @@ Status finish(Disk& disk, const UpgradeFolder& folder, const Journal& journal, c
     return told;
 }
 
+// What was begun is not known. If the old agent was kept the new one may be installed and broken: it is watched as any new one.
+Result<bool> rescue(Disk& disk, const UpgradeFolder& folder, const std::string& data_folder, Journal journal, const Error& damage) {
+    (void)disk.rename(folder.journal(), folder.journal() + ".damaged");
+    if (!disk.exists(folder.previous())) return damage;
+    journal.phase = Phase::Watching;
+    // Nobody's, but not free: an order that comes meanwhile waits.
+    journal.order = folder.path + "/damaged";
+    journal.previous = folder.previous();
+    journal.from = "the version before";
+    const std::string knows_packages = program_file(folder.path, "upgrade-package");
+    if (is_executable_file(knows_packages)) journal.upgrade_program = knows_packages;
+    SystemTools tools(data_folder, journal.upgrade_program);
+    const Outcome outcome = carry_out(tools, journal);
+    end_boot_start();
+    (void)disk.remove(folder.journal());
+    return Error{ErrorKind::Damaged, damage.message + (outcome.is_upgraded ? "; the agent that is installed is well" : "; " + outcome.message)};
+}
+
 }  // namespace
 
-Result<bool> resume(Disk& disk, const std::string& data_folder) {
+Result<bool> resume(Disk& disk, const std::string& data_folder, const Journal& times) {
     const UpgradeFolder folder(data_folder);
     if (!disk.exists(folder.journal())) return false;
     const auto lock = FolderLock::take(folder.lock());
@@ -40,10 +58,7 @@ Result<bool> resume(Disk& disk, const std::string& data_folder) {
     const auto text = disk.read_file(folder.journal());
     if (!text) return text.error();
     const auto journal = journal_from_text(*text);
-    if (!journal) {
-        (void)disk.rename(folder.journal(), folder.journal() + ".damaged");
-        return journal.error();
-    }
+    if (!journal) return rescue(disk, folder, data_folder, times, journal.error());
     // Without it an upgrade that is interrupted is only gone on with when the agent starts.
     if (auto begun = begin_boot_start(program_file(folder.path, "apollo-updater"), data_folder); !begun) std::fprintf(stderr, "%s\n", begun.error().message.c_str());
     SystemTools tools(data_folder, journal->upgrade_program);

@@ -21,7 +21,7 @@ namespace apollo::cli {
 namespace {
 
 constexpr std::size_t piece_bytes = 256u << 10;
-constexpr std::int64_t slack_s = 600;  // for fetching and installing, beside the waiting for health
+constexpr std::int64_t slack_s = 1500;  // for fetching and installing, beside the waiting for health
 
 struct Package {
     std::string content;

@@ -86,7 +86,7 @@ TEST_F(WindowsIntentsTest, AfterItsTimeAToolEndsWithWhatItStarted) {
     EXPECT_EQ(run_tool({test_command(), "tree", path("child")}, 3000).error().kind, ErrorKind::Timeout);
     const std::string child = read(path("child"));
     ASSERT_FALSE(child.empty());
-    EXPECT_EQ(shim::start_ticks(std::stoll(child)), 0u) << "the process " << child << " lives";
+    EXPECT_EQ(start_ticks(std::stoll(child)), 0u) << "the process " << child << " lives";
 }
 
 TEST_F(WindowsIntentsTest, AServiceThatIsNotThereIsSaid) {

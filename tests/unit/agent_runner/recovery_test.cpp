@@ -134,7 +134,7 @@ TEST_F(RecoveryTest, WithoutAStartRecordNothingWasStarted) {
 
 TEST_F(RecoveryTest, AStartRecordOfAnotherBootIsLost) {
     const auto made = shell("a", "true");
-    const shim::StartRecord start{::getpid(), shim::start_ticks(::getpid()), "another-boot", {1000}};
+    const shim::StartRecord start{::getpid(), start_ticks(::getpid()), "another-boot", {1000}};
     ASSERT_TRUE(shim::write_durably(made.folder, "started", shim::encode(start)).ok());
     EXPECT_EQ(inspect(made), Evidence::Lost);
     ASSERT_TRUE(m_found);
@@ -143,11 +143,11 @@ TEST_F(RecoveryTest, AStartRecordOfAnotherBootIsLost) {
 }
 
 TEST_F(RecoveryTest, APidGivenToAnotherProcessIsNeverKilled) {
-    const shim::StartRecord other_ticks{::getpid(), shim::start_ticks(::getpid()) + 1, shim::boot_id(), {}};
+    const shim::StartRecord other_ticks{::getpid(), start_ticks(::getpid()) + 1, boot_id(), {}};
     EXPECT_FALSE(shim::names_living_process(other_ticks));
-    const shim::StartRecord other_boot{::getpid(), shim::start_ticks(::getpid()), "x", {}};
+    const shim::StartRecord other_boot{::getpid(), start_ticks(::getpid()), "x", {}};
     EXPECT_FALSE(shim::names_living_process(other_boot));
-    const shim::StartRecord me{::getpid(), shim::start_ticks(::getpid()), shim::boot_id(), {}};
+    const shim::StartRecord me{::getpid(), start_ticks(::getpid()), boot_id(), {}};
     EXPECT_TRUE(shim::names_living_process(me));
 }
 

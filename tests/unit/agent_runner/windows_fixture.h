@@ -74,7 +74,7 @@ protected:
         EXPECT_TRUE(wait_for_end(made));
         return SystemDisk().exists(made.folder + "/output") ? read(made.folder + "/output") : std::string();
     }
-    static bool lives(std::int64_t pid) { return shim::start_ticks(pid) != 0; }
+    static bool lives(std::int64_t pid) { return start_ticks(pid) != 0; }
 
     QTemporaryDir m_root;
     std::unique_ptr<ProcessLauncher> m_launcher;
