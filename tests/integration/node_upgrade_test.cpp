@@ -152,18 +152,21 @@ TEST_F(NodeUpgrade, AnUpdaterThatIsKilledIsFollowedByAnotherOneAndTheAttemptStil
 }
 
 TEST_F(NodeUpgrade, AnInstallationThatIsKilledIsTakenBack) {
-    // It stays in its middle until the way back has been taken.
+    // It goes on without its updater, and nothing is put back beside it.
     write_text(cluster.path("host-n1/upgrade"), "#!/bin/sh\nset -e\nhost=" + cluster.path("host-n1") + "\ncase $1 in\nsave) cp $host/agent $2 ;;\ninstall)\n  if grep -q '# v2' $2; then echo half > $host/half; while [ -e $host/half ]; do sleep 0.05; done; exit 1; fi\n"
-                                                "  cp $2 $host/agent.new; chmod 700 $host/agent.new; mv $host/agent.new $host/agent; rm -f $host/half\n  kill $(sed 's/.*\"process\":\\([0-9]*\\).*/\\1/' " +
+                                                "  [ ! -e $host/half ] || echo both > $host/both\n  cp $2 $host/agent.new; chmod 700 $host/agent.new; mv $host/agent.new $host/agent\n  kill $(sed 's/.*\"process\":\\([0-9]*\\).*/\\1/' " +
                                                     cluster.agent_data("n1") + "/health.json) ;;\nesac\n");
     Words words{"node", "upgrade", "--to", package("v2", working()), "--any-file", "--node", "n1", "--health-timeout", "30", "--settle", "1", "--task-id", "up"};
     ASSERT_EQ(cluster.cli(words).code, 0);
     ASSERT_TRUE(wait_until([&] { return fs::exists(cluster.path("host-n1/half")); }, 60000));
     kill_updater_in_phase("n1", "installing");
+    ASSERT_TRUE(wait_until([&] { return !processes_with(upgrade_folder("n1") + "/apollo-updater --resume").empty(); }, 30000));
+    EXPECT_FALSE(processes_with(upgrade_folder("n1") + "/upgrade-package install").empty());
+    fs::remove(cluster.path("host-n1/half"));
     ASSERT_TRUE(cluster.wait_for_state("up", "FAILED", 90000)) << cluster.status("up").dump(1);
     EXPECT_NE(upgrade_of("n1")["message"].get<std::string>().find("went down while the package was installed; the old agent"), std::string::npos) << upgrade_of("n1").dump(1);
     EXPECT_NE(installed("n1").find("# v1"), std::string::npos);
-    EXPECT_FALSE(fs::exists(cluster.path("host-n1/half")));
+    EXPECT_FALSE(fs::exists(cluster.path("host-n1/both")));
 }
 
 TEST_F(NodeUpgrade, WhatIsCalledOffIsNotPutBack) {
