@@ -50,4 +50,11 @@ Status call_off(Disk& disk, const std::string& data_folder, const std::function<
     return Error{ErrorKind::Refused, "the upgrade in " + folder.path + " goes on, though its updater was ended"};
 }
 
+Status remove_data(Disk& disk, const std::string& data_folder) {
+    if (!disk.exists(data_folder)) return success();
+    const bool is_an_agents = disk.exists(data_folder + "/agent.json") || disk.exists(data_folder + "/agent.yaml");
+    if (!is_an_agents) return Error{ErrorKind::Refused, data_folder + " is no agent's folder, which would have agent.json or agent.yaml in it; nothing was removed"};
+    return disk.remove(data_folder);
+}
+
 }  // namespace apollo::updater

@@ -58,9 +58,9 @@ int resume(Disk& disk, const std::string& data_folder) {
     return done ? 0 : complain(1, "apollo-updater: " + done.error().message);
 }
 
-int call_off(Disk& disk, const std::string& data_folder, bool remove_data) {
+int call_off(Disk& disk, const std::string& data_folder, bool with_data) {
     Status done = updater::call_off(disk, data_folder, pause);
-    if (done && remove_data) done = disk.remove(data_folder);
+    if (done && with_data) done = updater::remove_data(disk, data_folder);
     if (done) return 0;
     return complain(done.error().kind == ErrorKind::NotAllowed ? 77 : 1, "apollo-updater: " + done.error().message);
 }

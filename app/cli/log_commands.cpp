@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <map>
 
 #include "app/cli/commands.h"
@@ -10,6 +8,7 @@
 #include "app/cli/event_walk.h"
 #include "app/cli/folder_checks.h"
 #include "app/cli/known_end.h"
+#include "app/cli/text_output.h"
 #include "app/client/folder_log.h"
 #include "common/base/disk.h"
 #include "common/codec/event_codec.h"
@@ -154,27 +153,23 @@ int log_compact(Context& context) {
     return exit_done;
 }
 
+std::string text_of_line(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
 int log_export(Context& context) {
-    std::FILE* out = stdout;
-    if (context.options().has("out")) {
-        out = std::fopen(context.options().value("out").c_str(), "wb");
-        if (!out) return fail(exit_no, "cannot write " + context.options().value("out"));
-    }
+    auto out = TextOutput::open(context.options().value("out"));
+    if (!out) return fail(out.error());
     Json events = Json::array();
     const bool one_document = context.json();
     auto state = walk_events(context, [&](const domain::Event& event, const domain::State& before) {
         Json document = event_document(before, event);
         if (one_document) events.push_back(std::move(document));
-        else std::fprintf(out, "%s\n", document.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
-        return true;
+        else out->add(text_of_line(document));
+        return out->is_well();
     });
-    if (state && one_document) std::fprintf(out, "%s\n", Json{{"events", events}}.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
-    const bool written = std::fflush(out) == 0;
-    if (out != stdout) std::fclose(out);
+    if (state && one_document) out->add(text_of_line(Json{{"events", events}}));
+    const Status written = out->finish();
     if (!state) return fail(state.error());
-    // A reader that has seen enough (head) is no fault.
-    if (!written && errno == EPIPE) return exit_done;
-    return written ? exit_done : fail(exit_no, "the events could not be written; is the disk full?");
+    return written ? exit_done : fail(exit_no, "the events could not be written: " + written.error().message);
 }
 
 }  // namespace

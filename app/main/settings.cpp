@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "common/base/disk.h"
 #include "common/base/host.h"
 #include "common/definition/parse.h"
 #include "common/transport/tls_connector.h"
@@ -22,11 +23,12 @@ std::string option_name(std::string key) {
 }  // namespace
 
 Status add_config_file(Options& options, const std::string& file, const std::vector<OptionSpec>& specs) {
+    // Not by the library: it takes file names in the machine's code page on Windows.
+    const auto text = SystemDisk().read_file(file);
+    if (!text) return Error{ErrorKind::BadInput, "the configuration cannot be read: " + text.error().message};
     YAML::Node root;
     try {
-        root = YAML::LoadFile(file);
-    } catch (const YAML::BadFile&) {
-        return Error{ErrorKind::BadInput, "cannot read the configuration file " + file};
+        root = YAML::Load(*text);
     } catch (const YAML::Exception& fault) {
         return Error{ErrorKind::BadInput, file + ":" + std::to_string(fault.mark.line + 1) + ":" + std::to_string(fault.mark.column + 1) + ": " + fault.msg};
     }

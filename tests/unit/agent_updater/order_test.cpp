@@ -3,6 +3,7 @@
 // What the attempt does around an upgrade that others carry out: hands it over, waits, is tried again after it was lost.
 #include <gtest/gtest.h>
 
+#include "agent/updater/call_off.h"
 #include "agent/updater/journal.h"
 #include "agent/updater/order.h"
 #include "agent/updater/worker.h"
@@ -116,6 +117,17 @@ TEST_F(Orders, WhoseJournalWasLostSaySo) {
     const auto outcome = carry_out_order(disk, order, [&] { (void)disk.remove(folder.journal()); });
     EXPECT_EQ(outcome.error().kind, ErrorKind::Io);
     EXPECT_NE(outcome.error().message.find("left no outcome"), std::string::npos);
+}
+
+TEST_F(Orders, AndTheirAgentAreRemovedFromAnAgentsFolderOnly) {
+    const std::string folder_of_somebody = place.path() + "/documents";
+    ASSERT_TRUE(disk.make_folder(folder_of_somebody).ok());
+    EXPECT_EQ(remove_data(disk, folder_of_somebody).error().kind, ErrorKind::Refused);
+    EXPECT_TRUE(disk.exists(folder_of_somebody));
+    put(order.data_folder + "/agent.json", "{}");
+    EXPECT_TRUE(remove_data(disk, order.data_folder).ok());
+    EXPECT_FALSE(disk.exists(order.data_folder));
+    EXPECT_TRUE(remove_data(disk, order.data_folder).ok()) << "again";
 }
 
 TEST_F(Orders, AreCarriedOutByOneUpdaterOnly) {
