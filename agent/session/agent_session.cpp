@@ -103,7 +103,7 @@ Status AgentSession::open_spool() {
     if (!opened) return opened.error();
     m_spool = std::move(*opened);
     m_spool->on_durable = [this] { release(); };
-    m_spool->on_failed = [this](const std::string& reason) { on_spool_failed(reason); };
+    m_spool->on_failed = [this](const std::string& reason) { on_disk_failed("the agent's log cannot be written", reason); };
     for (const auto& warning : report.warnings) log(warning);
     if (report.damaged || m_core.incarnation().value == 0) {
         begin_new_incarnation();
@@ -115,8 +115,9 @@ Status AgentSession::open_spool() {
     return success();
 }
 
-void AgentSession::on_spool_failed(const std::string& reason) {
-    m_trouble = to_valid_utf8("the agent's log cannot be written: " + reason);
+void AgentSession::on_disk_failed(const std::string& what, const std::string& reason) {
+    if (!m_trouble.empty()) return;
+    m_trouble = to_valid_utf8(what + ": " + reason);
     log(m_trouble);
     m_core.on_log_failed(reason);
     tell_trouble();
@@ -134,9 +135,13 @@ void AgentSession::tell_trouble() {
 Status AgentSession::try_disk() {
     // Larger than a block, so that it does not fit into what an otherwise full disk has left over.
     const std::string probe(probe_bytes, '.');
-    const std::string path = m_settings.spool.wal_folder + "/disk-probe";
-    if (auto written = m_doors.disk.write_file_atomically(path, as_bytes(probe)); !written) return written;
-    return m_doors.disk.remove(path);
+    // They may be on disks of their own.
+    for (const std::string& folder : {m_settings.spool.wal_folder, m_settings.intents.data_folder + "/runs"}) {
+        if (auto made = m_doors.disk.make_folder(folder); !made) return made;
+        if (auto written = m_doors.disk.write_file_atomically(folder + "/disk-probe", as_bytes(probe)); !written) return written;
+        if (auto removed = m_doors.disk.remove(folder + "/disk-probe"); !removed) return removed;
+    }
+    return success();
 }
 
 // What ended long ago and what the center has; the log remembers it all the same.
@@ -304,19 +309,18 @@ void AgentSession::kill_run(const RunKey& key) {
 void AgentSession::start_run(const DispatchOrder& order) {
     if (wait_for_older_tree(order) || wait_for_package(order)) return;
     const auto spec = m_catalogue.resolve(order);
-    if (!spec) {
-        const bool permanent = spec.error().kind == ErrorKind::BadInput || spec.error().kind == ErrorKind::NotFound;
-        const auto failure_class = permanent ? domain::FailureClass::Permanent : domain::FailureClass::Transient;
-        take(m_core.on_not_started(order.key, failure_class, spec.error().message, now()));
-        return;
-    }
+    if (!spec) return on_not_started(order.key, spec.error().kind == ErrorKind::BadInput || spec.error().kind == ErrorKind::NotFound, spec.error().message);
     m_folders[spec->folder] = order.key;
     if (auto launched = m_doors.launcher.launch(*spec); !launched) {
         m_folders.erase(spec->folder);
-        const bool permanent = launched.error().kind == ErrorKind::BadInput;
-        const auto failure_class = permanent ? domain::FailureClass::Permanent : domain::FailureClass::Transient;
-        take(m_core.on_not_started(order.key, failure_class, launched.error().message, now()));
+        on_not_started(order.key, launched.error().kind == ErrorKind::BadInput, launched.error().message);
     }
+}
+
+// Of a full disk the step is not to blame: it costs no attempt, and is started when there is room again.
+void AgentSession::on_not_started(const RunKey& key, bool is_permanent, const std::string& message) {
+    if (auto room = is_permanent ? success() : try_disk(); !room) return on_disk_failed("steps cannot be started", message);
+    take(m_core.on_not_started(key, is_permanent ? domain::FailureClass::Permanent : domain::FailureClass::Transient, message, now()));
 }
 
 void AgentSession::send_answer(const SendDispatchAnswer& answer) {

@@ -3,8 +3,9 @@
 // The agent as a whole, without the network: core, log, launcher, intents and the link to the center.
 //
 // Order of every change: core decides → records are appended → they are durable → effects leave. A log that cannot be
-// written ends the session's usefulness: on_log_failed says so, nothing new is accepted, and whoever owns the session makes
-// a new one (which reads back what is durable and adopts what runs).
+// written, or a disk on which no step can be started, ends the session's usefulness: on_log_failed says so, nothing new is
+// accepted, and whoever owns the session makes a new one (which reads back what is durable, adopts what runs, and starts what
+// was accepted and never was).
 #pragma once
 
 #include <QObject>
@@ -64,7 +65,7 @@ public:
     // A clean end: closes the connection and the log. What runs goes on under its guards.
     Status stop();
 
-    // Whether the disk of the log takes a write again. After on_log_failed the session stays connected, so that the center
+    // Whether the disks of the log and of the attempts take a write (again). After on_log_failed the session stays connected, so that the center
     // hears of it; a new one is worth its while only when this holds.
     Status try_disk();
 
@@ -114,7 +115,8 @@ private:
     void on_progress_query(const wire::ProgressQuery& query);
     void on_output_query(const wire::OutputQuery& query);
     wire::Hello make_hello() const;
-    void on_spool_failed(const std::string& reason);
+    void on_disk_failed(const std::string& what, const std::string& reason);
+    void on_not_started(const RunKey& key, bool is_permanent, const std::string& message);
     // With a heartbeat of its own, ahead of whatever else is answered.
     void tell_trouble();
     void judge_center(Epoch epoch);

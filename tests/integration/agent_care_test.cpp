@@ -28,13 +28,37 @@ TEST(AgentCare, AFullDiskIsShownAndAlertedAndTheWorkGoesOnWhenThereIsRoom) {
     ASSERT_TRUE(cluster.wait_for_node("n1", "conservative")) << cluster.agent_log("n1");
     const Json events = cluster.events("");
     const auto is_alert = [](const Json& event) {
-        return event["type"] == "ALERT_RAISED" && event["payload"].dump().find("log cannot be written") != std::string::npos;
+        return event["type"] == "ALERT_RAISED" && event["payload"].dump().find("No space left on device") != std::string::npos;
     };
     EXPECT_EQ(std::count_if(events.begin(), events.end(), is_alert), 1) << "once, however long it lasts";
     EXPECT_TRUE(cluster.agent("n1").is_running());
     fs::remove(data + "/filler");
     EXPECT_TRUE(cluster.wait_for_node("n1", "connected", 30000)) << cluster.agent_log("n1");
     ASSERT_TRUE(cluster.wait_for_state("t", "SUCCEEDED", 30000)) << cluster.status("t").dump(1);
+    EXPECT_EQ(count_lines(cluster.path("effects")), 1u);
+    cluster.stop_agent("n1");
+}
+
+// The log's disk has room; only the folders of attempts have none.
+TEST(AgentCare, AStepThatHasNoRoomToStartCostsNoAttempt) {
+    LiveCluster cluster;
+    const std::string runs = cluster.agent_data("n1") + "/runs";
+    fs::create_directories(runs);
+    if (::mount("tmpfs", runs.c_str(), "tmpfs", 0, "size=256k") != 0) GTEST_SKIP() << "NOT TESTED: a tmpfs cannot be mounted here; run as root";
+    const auto unmount = [&](void*) { ::umount2(runs.c_str(), MNT_DETACH); };
+    const std::unique_ptr<void, decltype(unmount)> mounted(&cluster, unmount);
+    cluster.add_agent("n1", {"--capacity", "2"});
+    run_program("/bin/sh", {"-c", "head -c 400000 /dev/zero > \"$0\"", runs + "/filler"});
+    Json task = task_of("t", {"n1"}, {shell_step("s", "echo x >> " + cluster.path("effects"))});
+    task["retry_policy"] = {{"max_retries", 0}};
+    ASSERT_EQ(cluster.submit(task).code, 0);
+    ASSERT_TRUE(cluster.wait_for_node("n1", "conservative")) << cluster.agent_log("n1") << cluster.status("t").dump(1);
+    const std::string alerts = cluster.cli({"alert", "list"}).out;
+    EXPECT_NE(alerts.find("steps cannot be started"), std::string::npos) << alerts;
+    for (const Json& event : cluster.events("")) EXPECT_NE(event["type"], "STARTED") << "of a command that never was";
+    fs::remove(runs + "/filler");
+    ASSERT_TRUE(cluster.wait_for_state("t", "SUCCEEDED", 30000)) << cluster.status("t").dump(1);
+    EXPECT_EQ(cluster.run_of("t", "s", "n1")["attempt"], 1);
     EXPECT_EQ(count_lines(cluster.path("effects")), 1u);
     cluster.stop_agent("n1");
 }
