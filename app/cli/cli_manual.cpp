@@ -40,7 +40,7 @@ manual::Program cli_manual() {
         program.commands.push_back({name, verb.help, verb.options, verb.takes_file});
     }
     program.exit_codes = {{"0", "done"},
-                          {"1", "it ran and the answer is no: a task failed under --wait, log verify found damage, doctor found trouble"},
+                          {"1", "it ran and the answer is no: a task that was waited for (--wait, task watch) has not SUCCEEDED or not ended in time, log verify found damage, doctor found trouble"},
                           {"2", "bad usage or bad input"},
                           {"3", "the orchestrator cannot be reached"},
                           {"4", "not allowed"}};

@@ -265,9 +265,9 @@ int node_upgrade(Context& context) {
     if (!context.options().has("wait")) return report(context, *result, *package, *chosen, result->task_status, exit_done);
     auto session = context.session();
     if (!session) return fail(session.error());
-    auto ended = wait_for_end(*session, result->task, *timeout * 1000, context.json() ? nullptr : print_change);
-    if (!ended) return fail(ended.error());
-    return report(context, *result, *package, *chosen, *ended, *ended == domain::TaskStatus::Succeeded ? exit_done : exit_no);
+    auto waited = wait_for_end(*session, result->task, *timeout * 1000, context.json() ? nullptr : print_change);
+    if (!waited) return fail(waited.error());
+    return report(context, *result, *package, *chosen, waited->status, waited->exit_code);
 }
 
 }  // namespace
@@ -286,7 +286,7 @@ Verb node_upgrade_verb() {
              {"health-timeout", "S", "seconds in which the new agent has to connect (default 60)"},
              {"settle", "S", "seconds for which it then has to stay connected (default 10)"},
              {"task-id", "ID", "the roll-out's task (default: made from the package, the nodes and the time)"},
-             {"wait", "", "until the roll-out has ended"},
+             {"wait", "", "until the roll-out has ended; exit code 1 unless it has succeeded"},
              {"timeout", "S", "seconds to wait at most; then exit code 1"}},
             node_upgrade};
 }

@@ -56,18 +56,10 @@ int task_submit(Context& context) {
     domain::TaskStatus status = result->task_status;
     int code = exit_done;
     if (context.options().has("wait")) {
-        auto ended = wait_for_end(*session, result->task, *timeout * 1000, nullptr);
-        if (ended) {
-            status = *ended;
-            code = status == domain::TaskStatus::Succeeded ? exit_done : exit_no;
-        } else if (ended.error().kind == ErrorKind::Timeout) {
-            std::fprintf(stderr, "apollo-cli: %s\n", ended.error().message.c_str());
-            code = exit_no;
-            const auto state = state_of(*session, result->task);
-            if (const domain::Task* task = state ? (*state)->find_task(result->task) : nullptr) status = task->status;
-        } else {
-            return fail(ended.error());
-        }
+        auto waited = wait_for_end(*session, result->task, *timeout * 1000, nullptr);
+        if (!waited) return fail(waited.error());
+        status = waited->status;
+        code = waited->exit_code;
     }
     if (context.json()) print_json({{"task_id", result->task.text}, {"state", to_text(status)}, {"created", result->created}});
     else print(result->task.text + " " + to_text(status) + (result->created ? "" : " (known already)"));
@@ -168,16 +160,16 @@ int task_watch(Context& context) {
     if (!timeout) return fail(timeout.error());
     auto session = context.session();
     if (!session) return fail(session.error());
-    auto ended = wait_for_end(*session, TaskId{*id}, *timeout * 1000, context.json() ? nullptr : print_change);
-    if (!ended) return fail(ended.error());
+    auto waited = wait_for_end(*session, TaskId{*id}, *timeout * 1000, context.json() ? nullptr : print_change);
+    if (!waited) return fail(waited.error());
     if (!context.json()) {
-        print(*id + " " + to_text(*ended));
-        return exit_done;
+        print(*id + " " + to_text(waited->status));
+        return waited->exit_code;
     }
     auto state = state_of(*session, TaskId{*id});
     if (!state) return fail(state.error());
     if (const domain::Task* task = (*state)->find_task(TaskId{*id})) print_json(status_document(**state, *task));
-    return exit_done;
+    return waited->exit_code;
 }
 
 }  // namespace
@@ -188,13 +180,13 @@ std::vector<Verb> task_verbs() {
     const OptionSpec timeout{"timeout", "S", "seconds to wait at most; then exit code 1"};
     return {
         {"task", "validate", "check a task file; every fault with its place", {file}, task_validate},
-        {"task", "submit", "hand a task to the orchestrator", {file, {"wait", "", "until the task has ended"}, timeout}, task_submit},
+        {"task", "submit", "hand a task to the orchestrator", {file, {"wait", "", "until the task has ended; exit code 1 unless it has succeeded"}, timeout}, task_submit},
         {"task", "status", "the state of every step on every node", {id}, task_status},
         {"task", "forecast", "when it is expected to end, what decides about that, what takes unusually long, and how likely it fails", {id}, task_forecast},
         {"task", "list", "tasks and their states",
          {{"state", "S", "only tasks in that state"}, {"since", "TIME", "only tasks submitted since (RFC 3339)"}, {"meta", "K=V", "only tasks with that metadata", true}},
          task_list},
-        {"task", "watch", "print changes until the task ends", {id, timeout}, task_watch},
+        {"task", "watch", "print changes until the task ends; exit code 1 unless it has succeeded", {id, timeout}, task_watch},
     };
 }
 

@@ -46,9 +46,20 @@ struct Following {
     }
 };
 
+Waited waited_for(domain::TaskStatus status) { return {status, status == domain::TaskStatus::Succeeded ? exit_done : exit_no}; }
+
+// Of a task that may end at this very moment, and of a log that may not have been read to its end: asked for, not folded.
+Result<Waited> ran_out_of_time(const api::Session& session, const TaskId& task, const Error& late) {
+    auto state = await<std::shared_ptr<const domain::State>>([&](auto done) { session.history->fetch_state(task, std::move(done)); });
+    const domain::Task* known = state ? (*state)->find_task(task) : nullptr;
+    if (!known) return late;
+    if (domain::is_ended(known->status)) return waited_for(known->status);
+    return Waited{known->status, fail(late)};
+}
+
 }  // namespace
 
-Result<domain::TaskStatus> wait_for_end(const api::Session& session, const TaskId& task, std::int64_t timeout_ms, const OnChange& on_change) {
+Result<Waited> wait_for_end(const api::Session& session, const TaskId& task, std::int64_t timeout_ms, const OnChange& on_change) {
     auto following = std::make_shared<Following>();
     following->task = task;
     following->on_change = on_change;
@@ -77,7 +88,9 @@ Result<domain::TaskStatus> wait_for_end(const api::Session& session, const TaskI
         });
     }
     if (!following->outcome) following->loop.exec();
-    return *following->outcome;
+    const Result<domain::TaskStatus>& ended = *following->outcome;
+    if (ended) return waited_for(*ended);
+    return ended.error().kind == ErrorKind::Timeout ? ran_out_of_time(session, task, ended.error()) : Result<Waited>(ended.error());
 }
 
 void print_change(const domain::State& state, const domain::Event& event) {
