@@ -4,6 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/documents.h"
 #include "app/cli/event_follow.h"
+#include "app/cli/event_names.h"
 #include "app/cli/event_rows.h"
 #include "app/cli/event_walk.h"
 #include "common/base/disk.h"
@@ -14,17 +15,8 @@ namespace {
 
 // Nothing fits: because what is named does not exist, or because there is nothing of it.
 Status check_names(Context& context, const WantedEvents& wanted) {
-    const std::optional<TaskId> only = wanted.task.empty() ? std::nullopt : std::optional(TaskId{wanted.task});
-    auto state = fetch_state(context, only);
-    if (!state) return state.error();
-    if (only && !(*state)->find_task(*only)) return no_such_task(wanted.task);
-    if (!wanted.node.empty() && !(*state)->find_node(NodeId{wanted.node})) return Error{ErrorKind::NotFound, "there is no node " + wanted.node + "; see: apollo-cli node list"};
-    if (wanted.step.empty()) return success();
-    for (const domain::Task& task : (*state)->tasks) {
-        if ((!only || task.id == *only) && task.plan && task.plan->find_step(StepName{wanted.step})) return success();
-    }
-    return Error{ErrorKind::NotFound, only ? "task " + wanted.task + " has no step " + wanted.step + "; see: apollo-cli task status --task-id " + wanted.task
-                                           : "no task has a step " + wanted.step};
+    auto state = fetch_state(context, wanted.task.empty() ? std::nullopt : std::optional(TaskId{wanted.task}));
+    return state ? names_exist(**state, wanted) : Status(state.error());
 }
 
 Result<WantedEvents> wanted_events(const Context& context) {
@@ -92,7 +84,7 @@ std::vector<Verb> event_verbs() {
     return {{"event", "list", "the events of a task",
              {{"task-id", "ID", "only this task"}, {"step", "NAME", "only this step"}, {"node", "ID", "only of this node"},
               {"from", "P", "from this position on"}, {"to", "P", "up to this position"},
-              {"follow", "", "go on with what happens from now on, after the last ten there are, or all from --from; with --json a document a line"}},
+              {"follow", "", "go on with what happens from now on, after the last ten there are, or all from --from; also of what does not exist yet; with --json a document a line"}},
              event_list},
             {"artifact", "get", "the exact bytes of a stored output", {{"out", "FILE", "write them to a file"}}, artifact_get, true}};
 }

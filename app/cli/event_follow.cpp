@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <deque>
 
+#include "app/cli/event_names.h"
 #include "common/domain/reducer.h"
 
 namespace apollo::cli {
@@ -42,7 +43,10 @@ private:
         for (const domain::Event& event : events) {
             Json document = event_document(m_state, event);
             domain::apply(m_state, event);
-            if (fits(m_wanted, document)) m_waiting.push_back(std::move(document));
+            if (fits(m_wanted, document)) {
+                m_waiting.push_back(std::move(document));
+                m_has_fitting = true;
+            }
             if (!m_live && !m_all_from_before && m_waiting.size() > kept_from_before) m_waiting.pop_front();
         }
         if (m_live || m_all_from_before) print_waiting();
@@ -51,8 +55,15 @@ private:
     void go_live() {
         if (m_absence.isActive()) std::fprintf(stderr, "apollo-cli: it is back\n");
         m_absence.stop();
+        if (!m_live && !m_has_fitting) say_why_nothing_fits();
         m_live = true;
         print_waiting();
+    }
+
+    // Names may come later; a mistyped one would be waited for in silence.
+    void say_why_nothing_fits() {
+        const Status known = names_exist(m_state, m_wanted);
+        std::fprintf(stderr, "apollo-cli: %s\n", known ? "no such events so far; waiting" : (known.error().message + "; waiting, it may come").c_str());
     }
 
     void print_waiting() {
@@ -86,7 +97,7 @@ private:
     domain::State m_state;
     std::deque<Json> m_waiting;  // to be printed
     std::vector<std::size_t> m_widths{8, 24, 14, 20, 16, 12, 7, 0};  // of what is usual; what is longer makes room for itself
-    bool m_live = false, m_has_header = false, m_has_ended = false;
+    bool m_live = false, m_has_fitting = false, m_has_header = false, m_has_ended = false;
     std::optional<Error> m_error;  // the newest
     QEventLoop m_loop;
     QTimer m_absence;

@@ -67,11 +67,27 @@ TEST_F(EventFollow, BeginsWithTheLastTenAndKeepsToWhatIsAskedFor) {
     ASSERT_TRUE(wait_until([&] { return documents(follower->log()).size() >= 10; }, 20000)) << follower->log();
     EXPECT_EQ(documents(follower->log()).front()["position"], before - 9);
     const auto of_one_task = follow("one", {"--task-id", "later"});
-    ASSERT_TRUE(wait_until([&] { return of_one_task->log().starts_with("POSITION"); }, 20000)) << of_one_task->log();
+    ASSERT_TRUE(wait_until([&] { return of_one_task->log().find("POSITION") != std::string::npos; }, 20000)) << of_one_task->log();
     run_task("other");
     run_task("later");
     ASSERT_TRUE(wait_until([&] { return of_one_task->log().find("SUCCEEDED") != std::string::npos; }, 20000)) << of_one_task->log();
     EXPECT_EQ(of_one_task->log().find("other"), std::string::npos) << of_one_task->log();
+}
+
+TEST_F(EventFollow, SaysWhatDoesNotExistAndWaitsForIt) {
+    run_task("there");
+    const auto says = [&](const std::string& log, Words names, const std::string& words) {
+        auto follower = follow(log, std::move(names));
+        EXPECT_TRUE(wait_until([&] { return follower->log().find(words) != std::string::npos; }, 20000)) << words << "\n" << follower->log();
+        return follower;
+    };
+    const auto task = says("task", {"--task-id", "later", "--json"}, "there is no task later; see: apollo-cli task list; waiting, it may come\n");
+    says("node", {"--node", "n9"}, "there is no node n9; see: apollo-cli node list; waiting, it may come\n");
+    says("step", {"--task-id", "there", "--step", "nope"}, "task there has no step nope; see: apollo-cli task status --task-id there; waiting, it may come\n");
+    says("nothing", {"--from", "100000"}, "no such events so far; waiting\n");
+    EXPECT_EQ(says("all", {"--task-id", "there"}, "SUCCEEDED")->log().find("waiting"), std::string::npos);
+    run_task("later");
+    EXPECT_TRUE(wait_until([&] { return has_end_of(task->log(), "later"); }, 20000)) << task->log();
 }
 
 TEST_F(EventFollow, WhatCannotBePrintedIsNoSuccess) {
