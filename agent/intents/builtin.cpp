@@ -3,44 +3,39 @@
 #include "agent/intents/builtin.h"
 
 #include <QCoreApplication>
-#include <algorithm>
 #include <cstdio>
 #include <map>
 
 #include "agent/intents/params.h"
+#include "common/base/assert.h"
 #include "common/base/bytes.h"
 #include "common/base/disk.h"
 #include "common/base/host.h"
+#include "common/definition/intents.h"
 
 namespace apollo::agent {
 
 namespace {
 
-struct Builtin {
-    Result<nlohmann::json> (*function)(const BuiltinInput&);
-    std::vector<std::string> params;
-};
+using Function = Result<nlohmann::json> (*)(const BuiltinInput&);
 
-const std::map<std::string, Builtin>& table() {
-    static const std::vector<std::string> service_params{"name", "state", "enabled"};
-    static const std::vector<std::string> fetch_params{"url", "sha256", "path", "mode", "max_bytes"};
-    static const std::vector<std::string> upgrade_params{"url", "sha256", "path", "mode", "max_bytes", "service", "settle_ms"};
-    static const std::map<std::string, Builtin> builtins = {
-        {"collect_metrics", {collect_metrics, {"path"}}},
-        {"ensure_service", {ensure_service, service_params}},
-        {"ensure_service.compensate", {undo_ensure_service, service_params}},
-        {"fetch_artifact", {fetch_artifact, fetch_params}},
-        {"fetch_artifact.compensate", {undo_fetch_artifact, fetch_params}},
-        {"http_request", {http_request, {"url", "method", "headers", "body", "expect", "timeout_s"}}},
-        {"upgrade_service", {upgrade_service, upgrade_params}},
-        {"upgrade_service.compensate", {undo_upgrade_service, upgrade_params}},
-        {"wait_for", {wait_for, {"tcp", "file", "command", "timeout_s", "interval_ms"}}},
-        {"ensure_file", {ensure_file, {"path", "content", "mode"}}},
-        {"rotate_logs", {rotate_logs, {"path", "keep", "min_bytes"}}},
-        {"upgrade_agent", {nullptr, {"sha256", "signature", "health_timeout_s", "settle_s"}}},
-        {"run_command", {nullptr, {"argv", "env", "cwd"}}},
+const std::map<std::string, Function>& table() {
+    static const std::map<std::string, Function> functions = {
+        {"collect_metrics", collect_metrics},
+        {"ensure_file", ensure_file},
+        {"ensure_service", ensure_service},
+        {"ensure_service.compensate", undo_ensure_service},
+        {"fetch_artifact", fetch_artifact},
+        {"fetch_artifact.compensate", undo_fetch_artifact},
+        {"http_request", http_request},
+        {"rotate_logs", rotate_logs},
+        {"run_command", nullptr},
+        {"upgrade_agent", nullptr},
+        {"upgrade_service", upgrade_service},
+        {"upgrade_service.compensate", undo_upgrade_service},
+        {"wait_for", wait_for},
     };
-    return builtins;
+    return functions;
 }
 
 int exit_code_of(const Error& error) {
@@ -54,7 +49,7 @@ int exit_code_of(const Error& error) {
 
 Status run_named(const std::string& name) {
     const auto found = table().find(name);
-    if (found == table().end() || found->second.function == nullptr) {
+    if (found == table().end() || found->second == nullptr) {
         return Error{ErrorKind::BadInput, "'" + name + "' is no intent that can be run this way"};
     }
     SystemDisk disk;
@@ -62,8 +57,8 @@ Status run_named(const std::string& name) {
     if (!text) return text.error();
     auto params = parse_object(*text, "APOLLO_PARAMS");
     if (!params) return params.error();
-    if (auto known = check_keys(*params, found->second.params, name); !known) return known;
-    const auto output = found->second.function({*params, environment_variable("APOLLO_CHECKPOINT_DIR")});
+    if (auto checked = check_builtin(name, *params); !checked) return checked;
+    const auto output = found->second({*params, environment_variable("APOLLO_CHECKPOINT_DIR")});
     if (!output) return output.error();
     return disk.write_file_atomically(environment_variable("APOLLO_OUTPUT"), as_bytes(output->dump()));
 }
@@ -73,7 +68,7 @@ Status run_named(const std::string& name) {
 const std::vector<std::string>& builtin_names() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> made;
-        for (const auto& [name, builtin] : table()) made.push_back(name);
+        for (const auto& [name, function] : table()) made.push_back(name);
         return made;
     }();
     return names;
@@ -81,7 +76,12 @@ const std::vector<std::string>& builtin_names() {
 
 bool is_builtin(const std::string& name) { return table().contains(name); }
 
-const std::vector<std::string>& builtin_params(const std::string& name) { return table().at(name).params; }
+Status check_builtin(const std::string& name, const nlohmann::json& params) {
+    const definition::BuiltinIntent* intent = definition::find_builtin(name);
+    APOLLO_ASSERT(intent != nullptr);
+    const auto faults = definition::faults_of_params(*intent, params);
+    return faults.empty() ? success() : Status(bad_input(faults[0].reason));
+}
 
 int run_builtin(const std::string& name) {
     // What the network needs.

@@ -139,7 +139,7 @@ Result<Catalogue::Command> Catalogue::command_of(const DispatchOrder& order, con
     auto params = parse_object(order.params_json, "params");
     if (!params) return params.error();
     if (is_builtin(name)) {
-        if (auto known = check_keys(*params, builtin_params(name), name); !known) return known.error();
+        if (auto checked = check_builtin(name, *params); !checked) return checked.error();
         if (name == "run_command") return run_command(*params);
         if (name == upgrade_agent_intent) return upgrade_command(*params);
         Command command;

@@ -29,10 +29,10 @@ Result<int> wanted_mode(const nlohmann::json& params) {
 Result<nlohmann::json> ensure_file(const BuiltinInput& input) {
     auto path = absolute_path(input.params, "path");
     if (!path) return path.error();
-    if (!input.params.contains("content") || !input.params["content"].is_string()) {
-        return Error{ErrorKind::BadInput, "the param 'content' must be a text"};
-    }
-    const auto content = input.params["content"].get<std::string>();
+    if (!input.params.contains("content")) return bad_input("the param 'content' is missing");
+    const auto text = plain_text(input.params["content"], "the param 'content'");
+    if (!text) return text.error();
+    const std::string& content = *text;
     const auto mode = wanted_mode(input.params);
     if (!mode) return mode.error();
     const FileFacts present = look_at(*path, Links::Follow);

@@ -8,7 +8,7 @@
 
 #include "common/base/disk.h"
 #include "common/base/host.h"
-#include "common/definition/parse.h"
+#include "common/definition/intents.h"
 #include "common/transport/tls_connector.h"
 
 namespace apollo::programs {

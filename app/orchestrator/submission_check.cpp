@@ -2,13 +2,25 @@
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/orchestrator/submission_check.h"
 
+#include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "common/definition/intents.h"
 #include "common/domain/plan.h"
 
 namespace apollo::orchestrator {
 
 namespace {
+
+// Whoever sends a definition without a file had nobody to read it.
+Status check_params(const std::string& place, const IntentName& intent, const std::string& params_json) {
+    const definition::BuiltinIntent* builtin = definition::find_builtin(intent.text);
+    if (builtin == nullptr) return success();
+    const auto params = nlohmann::json::parse(params_json.empty() ? "{}" : params_json, nullptr, false);
+    if (!params.is_object()) return bad_input(place + ": 'params' must be a map of keys and values");
+    const auto faults = definition::faults_of_params(*builtin, params);
+    return faults.empty() ? success() : Status(bad_input(place + ": " + faults[0].reason));
+}
 
 Status check_step(const domain::TaskDefinition& task, const domain::StepDefinition& step) {
     if (!is_valid_name(step.name.text)) return bad_input("'" + step.name.text + "' is no valid step name");
@@ -16,7 +28,9 @@ Status check_step(const domain::TaskDefinition& task, const domain::StepDefiniti
     const auto timeout_ms = step.timeout_ms ? step.timeout_ms : task.timeout_ms;
     if (timeout_ms && *timeout_ms <= 0) return bad_input("the timeout of step " + step.name.text + " is not positive");
     if (step.intent.text == "run_command" && !step.idempotency) return bad_input("step " + step.name.text + " runs a command and declares no idempotency");
-    return success();
+    const std::string place = "step " + step.name.text;
+    if (auto checked = check_params(place, step.intent, step.params_json); !checked) return checked;
+    return step.compensate ? check_params(place + ", compensate", step.compensate->intent, step.compensate->params_json) : success();
 }
 
 }  // namespace

@@ -39,20 +39,6 @@ std::string to_text(const std::string& file, const Fault& fault);
 std::string canonical_text(const domain::TaskDefinition& definition);
 std::string definition_sha256(const domain::TaskDefinition& definition);
 
-// Built-in intents and what they declare; site intents are known to agents only.
-struct IntentParam {
-    enum class Kind { Text, Path, Number, Boolean, List, Map };
-    const char* name;
-    Kind kind = Kind::Text;
-    bool required = false;
-};
-struct BuiltinIntent {
-    const char* name;
-    std::optional<domain::Idempotency> idempotency;  // absent: each step must declare its own (run_command)
-    std::vector<IntentParam> params;                 // checked at submission; those of run_command are checked on their own
-};
-const std::vector<BuiltinIntent>& builtin_intents();
-
 // Replaces `${steps.NAME.output.KEY}` in every string of a params object, as data, once. `lookup` gives the compact JSON
 // of that output value; its Error is passed on. A string that is nothing but one reference takes the value's own type.
 Result<std::string> substitute_outputs(

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "common/definition/intents.h"
 #include "common/definition/keys.h"
 #include "common/definition/references.h"
+#include "common/definition/scalar.h"
 
 namespace apollo::definition {
 
@@ -70,6 +72,28 @@ nlohmann::json read_env(const Node& node, Report& report) {
     return env;
 }
 
+const Node* value_of_key(const Node& map, const std::string& key) {
+    Report ignored;  // what is wrong with merged maps was said when the map was read
+    for (const auto& [name, value] : merged_entries(map, ignored)) {
+        if (name->text == key) return value;
+    }
+    return nullptr;
+}
+
+const Node& place_of(const ParamFault& fault, const Node& params) {
+    if (fault.is_of_key) {
+        for (const auto& [name, value] : params.entries) {
+            if (name->text == fault.param) return *name;
+        }
+    }
+    const Node* value = fault.param.empty() ? nullptr : value_of_key(params, fault.param);
+    if (value == nullptr) return params;
+    const Node* item = nullptr;
+    if (value->is_map()) item = value_of_key(*value, fault.item);
+    else if (value->is_sequence() && !fault.item.empty()) item = value->items[std::stoul(fault.item)];
+    return item == nullptr ? *value : *item;
+}
+
 std::string read_run_command(const Node* params, const Node& owner, Report& report) {
     if (params == nullptr) {
         report.fault(owner, "run_command needs 'params' with 'argv', the program and its arguments");
@@ -85,59 +109,46 @@ std::string read_run_command(const Node* params, const Node& owner, Report& repo
             if (text->empty()) report.fault(*cwd, "'cwd' is empty; leave it out for the attempt's own folder");
         }
     }
+    for (ParamFault& fault : faults_of_params(*find_builtin("run_command"), result)) {
+        // What is wrong with words and texts was said when they were read.
+        if (fault.param == "cwd" && result["cwd"] != "") report.fault(place_of(fault, *params), std::move(fault.reason));
+    }
     return result.dump();
 }
 
-void check_param(const Node& node, const IntentParam& param, Report& report) {
-    const std::string what = "the param '" + std::string(param.name) + "'";
-    // What an earlier step will say is not known yet.
-    if (node.is_scalar() && !references_in(node.text).empty()) return;
-    switch (param.kind) {
-        case IntentParam::Kind::Text: read_text(node, what, report); return;
-        case IntentParam::Kind::Path: {
-            const auto path = read_text(node, what, report);
-            if (path && !path->starts_with('/')) report.fault(node, what + " must be an absolute path");
-            return;
-        }
-        case IntentParam::Kind::Number: read_integer(node, what, 0, std::int64_t{1} << 50, report); return;
-        case IntentParam::Kind::Boolean: read_bool(node, what, report); return;
-        case IntentParam::Kind::List: read_list(node, what, report); return;
-        case IntentParam::Kind::Map:
-            if (!node.is_map()) report.fault(node, what + " must be a map of keys and values");
-            return;
-    }
+bool is_text_param(const BuiltinIntent& intent, const std::string& name) {
+    return std::any_of(intent.params.begin(), intent.params.end(), [&](const IntentParam& param) { return name == param.name && is_text(param.kind); });
 }
 
-void check_builtin_params(const BuiltinIntent& intent, const Node* params, const Node& owner, Report& report) {
-    std::vector<std::string> names;
-    for (const IntentParam& param : intent.params) names.emplace_back(param.name);
-    const std::string what = "the params of " + std::string(intent.name);
-    if (params == nullptr) {
-        for (const IntentParam& param : intent.params) {
-            if (param.required) report.fault(owner, what + " need '" + param.name + "'");
-        }
-        return;
+// What is text is kept as it was written: a mode of 0644 is no number, and neither is a content of 42.
+std::string read_builtin(const BuiltinIntent& intent, const Node& params, Report& report) {
+    auto values = nlohmann::json::object();
+    for (const auto& [name, value] : merged_entries(params, report)) {
+        if (is_null(*value)) continue;
+        if (value->is_scalar() && is_text_param(intent, name->text)) values[name->text] = value->text;
+        else values[name->text] = nlohmann::json::parse(read_json(*value, report));
     }
-    const MapReader reader(*params, what, names, report);
-    for (const IntentParam& param : intent.params) {
-        const Node* node = param.required ? reader.require(param.name) : reader.find(param.name);
-        if (node != nullptr) check_param(*node, param, report);
-    }
+    for (ParamFault& fault : faults_of_params(intent, values)) report.fault(place_of(fault, params), std::move(fault.reason));
+    return values.dump();
+}
+
+std::string without_params(const BuiltinIntent& intent, const Node& owner, Report& report) {
+    for (ParamFault& fault : faults_of_params(intent, nlohmann::json::object())) report.fault(owner, std::move(fault.reason));
+    return "{}";
 }
 
 }  // namespace
 
 std::string read_params(const std::string& intent, const Node* params, const Node& owner, Report& report) {
     if (intent == "run_command") return read_run_command(params, owner, report);
-    const auto& builtins = builtin_intents();
-    const auto builtin = std::find_if(builtins.begin(), builtins.end(), [&](const BuiltinIntent& one) { return intent == one.name; });
-    if (builtin != builtins.end() && (params == nullptr || params->is_map())) check_builtin_params(*builtin, params, owner, report);
+    const BuiltinIntent* builtin = find_builtin(intent);
+    if (builtin != nullptr && params == nullptr) return without_params(*builtin, owner, report);
     if (params == nullptr) return "{}";
     if (!params->is_map()) {
         report.fault(*params, "'params' must be a map of keys and values");
         return "{}";
     }
-    return read_json(*params, report);
+    return builtin == nullptr ? read_json(*params, report) : read_builtin(*builtin, *params, report);
 }
 
 }  // namespace apollo::definition

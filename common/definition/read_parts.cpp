@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "common/definition/intents.h"
 #include "common/definition/keys.h"
 #include "common/definition/read_params.h"
 
@@ -194,9 +195,8 @@ void check_idempotency(const std::string& intent, const std::optional<domain::Id
         report.fault(owner, "idempotency 'compensate' needs a 'compensate' block that says how to undo the step");
     }
     if (intent.empty()) return;
-    const auto& builtins = builtin_intents();
-    const auto builtin = std::find_if(builtins.begin(), builtins.end(), [&](const BuiltinIntent& b) { return intent == b.name; });
-    if (builtin == builtins.end()) return warn_of_stranger(intent, own.has_value(), owner, report);
+    const BuiltinIntent* builtin = find_builtin(intent);
+    if (builtin == nullptr) return warn_of_stranger(intent, own.has_value(), owner, report);
     if (!own && !builtin->idempotency) {
         report.fault(owner, intent + " needs 'idempotency' (unique_key, idempotent_write, checkpoint or compensate): nobody but "
                                      "its author knows what happens when it runs twice");

@@ -9,6 +9,7 @@
 #include "app/orchestrator/recovery.h"
 #include "common/codec/plan_codec.h"
 #include "common/codec/state_codec.h"
+#include "common/definition/intents.h"
 #include "common/definition/parse.h"
 #include "common/domain/reducer.h"
 #include "common/eventlog/log_reader.h"

@@ -4,6 +4,9 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
+
+#include "common/definition/intents.h"
 #include "tests/unit/agent_intents/folder_fixture.h"
 
 namespace apollo::agent {
@@ -127,7 +130,15 @@ TEST_F(BuiltinProcessTest, AsAProcessItReadsParamsAndWritesTheOutput) {
     EXPECT_EQ(nlohmann::json::parse(read("output.json"))["changed"], true);
     EXPECT_EQ(run("ensure_file", {{"path", "relative"}, {"content", "x"}}), 65);
     EXPECT_EQ(run("ensure_file", {{"pth", "/x"}}), 65);
+    EXPECT_EQ(run("ensure_file", {{"path", path("f")}, {"content", "x"}, {"mode", nullptr}}), 65) << "what an output gave instead of a text";
     EXPECT_EQ(run("no_such", nlohmann::json::object()), 65);
+}
+
+TEST(BuiltinTable, TheNodeHasEveryIntentThatADefinitionMayName) {
+    std::vector<std::string> declared;
+    for (const definition::BuiltinIntent& intent : definition::builtin_intents()) declared.emplace_back(intent.name);
+    std::sort(declared.begin(), declared.end());
+    EXPECT_EQ(builtin_names(), declared);
 }
 
 }  // namespace

@@ -33,6 +33,52 @@ TEST(BuiltinParams, WhatIsMissingUnknownOrOfTheWrongKindIsNamed) {
     EXPECT_NE(faults_of("intent: rotate_logs, params: {path: /x, keep: many}"), "");
 }
 
+TEST(BuiltinParams, WhatANodeWouldRefuseIsRefusedHereWithThePlaceOfTheField) {
+    const std::string fetch = "url: 'https://x/y', sha256: " + sha256 + ", path: /opt/y";
+    const std::pair<std::string, std::string> wrong[] = {
+        {"wait_for", "the params of wait_for need exactly one of tcp, file and command"},
+        {"wait_for, params: {tcp: 'db:5432', file: /x}", "need exactly one of tcp, file and command"},
+        {"wait_for, params: {tcp: db}", "'params.tcp' must be HOST:PORT"},
+        {"wait_for, params: {tcp: 'db:70000'}", "'params.tcp' must be HOST:PORT"},
+        {"wait_for, params: {file: x}", "'params.file' must be an absolute path"},
+        {"wait_for, params: {command: []}", "'params.command' must be a list: the program and its arguments"},
+        {"wait_for, params: {command: [x, [y]]}", "'params.command[1]' must be a text"},
+        {"wait_for, params: {file: /x, interval_ms: 5}", "'params.interval_ms' must be a whole number from 10 to 3600000"},
+        {"wait_for, params: {file: /x, timeout_s: soon}", "'params.timeout_s' must be a whole number"},
+        {"fetch_artifact, params: {url: 'ftp://x/y', sha256: " + sha256 + ", path: /y}", "'params.url' must be an address that begins with http, https or file"},
+        {"fetch_artifact, params: {url: 'https://x/y', sha256: abc, path: /y}", "'params.sha256' must be 64 lower-case hex digits"},
+        {"fetch_artifact, params: {" + fetch + ", mode: rw}", "'params.mode' must be an octal text"},
+        {"fetch_artifact, params: {" + fetch + ", max_bytes: 0}", "'params.max_bytes' must be a whole number from 1 to"},
+        {"ensure_service, params: {name: x}", "need at least one of state and enabled"},
+        {"ensure_service, params: {name: x, state: up}", "'params.state' must be started or stopped"},
+        {"upgrade_service, params: {" + fetch + ", service: -rf}", "'params.service' must be the name of a service"},
+        {"http_request, idempotency: unique_key, params: {url: 'http:///x'}", "'params.url' must be an address"},
+        {"http_request, idempotency: unique_key, params: {url: 'http://x/', method: FETCH}", "'params.method' must be GET, HEAD"},
+        {"http_request, idempotency: unique_key, params: {url: 'http://x/', expect: [200, 42]}", "'params.expect[1]' must be a status number"},
+        {"http_request, idempotency: unique_key, params: {url: 'http://x/', headers: {A: \"b\\nc\"}}", "'params.headers.A' must be one line"},
+        {"ensure_file, params: {path: /x, content: [a]}", "'params.content' must be a text"},
+        {"run_command, idempotency: unique_key, params: {argv: [x], cwd: here}", "'params.cwd' must be an absolute path"},
+    };
+    for (const auto& [step, reason] : wrong) EXPECT_THAT(faults_of("intent: " + step), HasSubstr(reason)) << step;
+    EXPECT_THAT(faults_of("intent: collect_metrics, compensate: {intent: wait_for, params: {tcp: db}, timeout: 5}"), HasSubstr("'params.tcp' must be HOST:PORT"));
+    const Parsed placed = parse(with_steps("  - name: s\n    intent: wait_for\n    params:\n      tcp: db\n"));
+    ASSERT_EQ(placed.faults.size(), 1u);
+    EXPECT_EQ(placed.faults[0].line, 8);
+    EXPECT_EQ(placed.faults[0].column, 12);
+}
+
+TEST(BuiltinParams, TextsStayAsTheyWereWrittenAndWhatIsEmptyIsNotThere) {
+    const auto params = [](const std::string& written) { return accepted(with_steps("  - {name: s, intent: ensure_file, params: {" + written + "}}\n")).steps[0].params_json; };
+    EXPECT_EQ(params("path: /x, content: 42, mode: 0644"), R"({"content":"42","mode":"0644","path":"/x"})");
+    EXPECT_EQ(params("path: /x, content: '', mode: "), R"({"content":"","path":"/x"})");
+    EXPECT_EQ(params("path: 'C:/x', content: y"), R"({"content":"y","path":"C:/x"})") << "the node may be one with Windows";
+}
+
+TEST(BuiltinParams, WhatAnEarlierStepWillSayIsNotJudgedYet) {
+    EXPECT_EQ(all_faults(parse(with_steps(step("a") + "  - {name: s, intent: wait_for, depends_on: [a], params: {tcp: '${steps.a.output.address}'}}\n"))), "");
+    EXPECT_EQ(all_faults(parse(with_steps(step("a") + "  - {name: s, intent: wait_for, depends_on: [a], params: {command: ['${steps.a.output.program}']}}\n"))), "");
+}
+
 TEST(BuiltinParams, ARequestMustSayWhatHappensWhenItIsRepeated) {
     EXPECT_NE(faults_of("intent: http_request, params: {url: 'http://x/'}").find("needs 'idempotency'"), std::string::npos);
 }
