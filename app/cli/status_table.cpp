@@ -3,6 +3,7 @@
 #include "app/cli/status_table.h"
 
 #include "app/cli/context.h"
+#include "common/domain/failure_text.h"
 
 namespace apollo::cli {
 
@@ -27,10 +28,12 @@ void print_outputs_of_failed(const domain::State& state, const domain::Task& tas
         const RunIndex index{task.first_run.value + k};
         const domain::RunStatus status = state.runs[index.value].status;
         const domain::RunDetails& details = state.details[index.value];
-        if (status != domain::RunStatus::Failed && status != domain::RunStatus::Timeout && status != domain::RunStatus::Retrying) continue;
-        const std::string where = state.step_of(index).name.text + " on " + state.node_of(index).text + ": ";
-        if (!details.output_text.empty()) print(where + last_line(details.output_text));
-        if (details.artifact) print(where + "whole output: apollo-cli artifact get " + details.artifact->id.text);
+        const std::string undone = domain::failure_before_undoing(state, index);
+        if (status != domain::RunStatus::Failed && status != domain::RunStatus::Timeout && status != domain::RunStatus::Retrying && undone.empty()) continue;
+        const std::string where = state.step_of(index).name.text + " on " + state.node_of(index).text;
+        if (!undone.empty()) print(where + " had failed: " + one_line(undone));
+        else if (!details.output_text.empty()) print(where + ": " + last_line(details.output_text));
+        if (details.artifact) print(where + ": whole output: apollo-cli artifact get " + details.artifact->id.text);
     }
 }
 
@@ -45,6 +48,7 @@ void print_status(const domain::State& state, const domain::Task& task, const st
         const domain::Run& run = state.runs[index.value];
         const domain::RunDetails& details = state.details[index.value];
         std::string text = to_text(run.status);
+        if (domain::had_nothing_to_undo(state, index)) text += " (nothing to undo)";
         for (const char* flag : domain::flags_of(state, index)) text += std::string(" (") + flag + ")";
         rows.push_back({state.step_of(index).name.text, state.node_of(index).text, text, std::to_string(run.attempt.value), std::to_string(run.retries),
                         time_text(details.updated_at), details.exit_code ? std::to_string(*details.exit_code) : "—", one_line(details.message)});

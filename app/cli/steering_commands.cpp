@@ -37,8 +37,10 @@ int task_resume(Context& context) {
 int task_compensate(Context& context) {
     auto id = context.required("task-id");
     if (!id) return fail(id.error());
-    return report_change(context, ask(context, domain::CompensateTask{TaskId{*id}, filter_of(context), why_of(context)}), "is being undone",
-                         "is already being undone, or there is nothing to undo");
+    const auto result = ask(context, domain::CompensateTask{TaskId{*id}, filter_of(context), why_of(context)});
+    if (!result) return fail(result.error());
+    const std::string nothing_begun = result->task_status == domain::TaskStatus::Compensating ? "is being undone already" : "is " + std::string(to_text(result->task_status)) + ": no step had anything to undo";
+    return report_change(context, result, "is being undone", nothing_begun);
 }
 
 int task_explain(Context& context) {

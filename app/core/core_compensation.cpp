@@ -25,21 +25,29 @@ domain::OperatorAction own_action(const char* verb, std::string reason) {
     return action;
 }
 
+// How the attempt ended that is undone: the message takes the place of its own.
+std::string ending_before(RunStatus status, const domain::RunDetails& details) {
+    const char* words = status == RunStatus::Failed ? "; it had failed" : status == RunStatus::Timeout ? "; it had run out of time" : status == RunStatus::Cancelled ? "; it was cancelled" : nullptr;
+    if (words == nullptr) return {};
+    return words + (details.message.empty() ? std::string() : ": " + details.message);
+}
+
 }  // namespace
 
 void OrchestratorCore::begin_undoing(Now now, Output& output, RunIndex index) {
     const domain::Run& run = m_state->runs[index.value];
     const Attempt attempt = domain::next_attempt(run);
+    const std::string before = ending_before(run.status, m_state->details[index.value]);
     emit(now, output, draft_run_event(*m_state, index, EventType::CompensationStarted, attempt, std::monostate{}));
     const domain::StepDefinition& step = m_state->step_of(index);
     domain::RunEnded nothing;
     if (step.compensate && run.node != no_node && m_state->nodes[run.node.value].status == domain::NodeStatus::Revoked) {
-        nothing.message = "cannot be undone: node " + m_state->node_of(index).text + " was revoked; a person decides";
+        nothing.message = "cannot be undone: node " + m_state->node_of(index).text + " was revoked; a person decides" + before;
         emit(now, output, draft_run_event(*m_state, index, EventType::CompensationFailed, attempt, nothing));
         return;
     }
     if (step.compensate && run.node != no_node) return send(now, output, index, attempt);
-    nothing.message = "nothing to undo: the step has no compensating action";
+    nothing.message = "nothing to undo: the step has no compensating action" + before;
     follow_undone(now, output, draft_run_event(*m_state, index, EventType::Compensated, attempt, nothing));
 }
 

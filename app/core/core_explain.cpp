@@ -4,6 +4,7 @@
 
 #include "app/core/orchestrator_core.h"
 #include "app/core/selection.h"
+#include "common/domain/failure_text.h"
 #include "common/domain/roll_out.h"
 #include "common/domain/work_history.h"
 
@@ -184,6 +185,17 @@ std::optional<std::string> silence_of_live(const domain::State& state, const dom
            ": what became of it is known when the node is back, or the execution timeout decides";
 }
 
+// Of a run that is being undone, or was: also why that came to be.
+std::string undoing(const domain::State& state, RunIndex index) {
+    const domain::Run& run = state.runs[index.value];
+    const std::string& message = state.details[index.value].message;
+    const std::string failure = domain::failure_before_undoing(state, index);
+    const std::string cause = failure.empty() ? "" : "; it had failed: " + failure;
+    if (run.status == RunStatus::Compensating) return "is being undone on node " + state.node_of(index).text + " (attempt " + std::to_string(run.dispatched_attempt.value) + ")" + cause;
+    if (!domain::had_nothing_to_undo(state, index)) return "was undone" + cause;
+    return cause.empty() && !message.empty() ? message : "had nothing to undo: the step has no compensating action" + cause;
+}
+
 // What a run that does not wait is doing, or how it ended.
 std::string present(const domain::State& state, RunIndex index, const domain::Records& records, WallTime now) {
     const domain::Run& run = state.runs[index.value];
@@ -198,9 +210,11 @@ std::string present(const domain::State& state, RunIndex index, const domain::Re
         return "runs on node " + node + " (attempt " + std::to_string(run.attempt.value) + ") for " + seconds(runs_ms) +
                (is_slow ? ", longer than 99 % of those before it (" + seconds(*p99_ms) + ")" : std::string());
     }
+    if (run.status == RunStatus::Compensating || run.status == RunStatus::Compensated) return undoing(state, index);
     if (domain::is_live(run)) return "attempt " + std::to_string(run.dispatched_attempt.value) + " was sent to node " + node;
     if (run.status == RunStatus::Failed || run.status == RunStatus::Timeout) {
-        return "ended" + (details.message.empty() ? std::string() : ": " + details.message) + "; a person decides (rerun, skip or override)";
+        const std::string failure = domain::failure_text(details);
+        return "ended" + (failure.empty() ? std::string() : ": " + failure) + "; a person decides (rerun, skip or override)";
     }
     if (!details.message.empty()) return details.message;
     return domain::is_settled(run.status) ? "has ended" : "can start at once";

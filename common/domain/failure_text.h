@@ -10,5 +10,9 @@
 namespace apollo::domain {
 
 std::string failure_text(const RunDetails& details);
+// COMPENSATED without that anything was undone: the step declares no way to, or its node was never known.
+bool had_nothing_to_undo(const State& state, RunIndex index);
+// The same of the attempt that is being undone, or was; empty: it had not failed, or that is not known any more.
+std::string failure_before_undoing(const State& state, RunIndex index);
 
 }  // namespace apollo::domain

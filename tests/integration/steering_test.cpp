@@ -68,6 +68,31 @@ TEST_F(Undoing, AFailedTaskIsUndoneInReverseOrderAndARerunSucceeds) {
     expect_one_truth("t");
 }
 
+TEST_F(Undoing, StatusAndExplainTellWhatFailedAndWhereThereWasNothingToUndo) {
+    Json task = task_of("t", {"n1"}, {undoable("a", {}), shell_step("b", "echo no space left >&2; exit 3", {"a"}), shell_step("c", "true", {"b"})});
+    task["retry_policy"] = {{"max_retries", 0}};
+    task["on_failure"] = "compensate";
+    ASSERT_EQ(cluster.submit(task).code, 0);
+    ASSERT_TRUE(cluster.wait_for_state("t", "COMPENSATED")) << cluster.status("t").dump(1);
+    const std::string shown = cluster.cli_plain({"task", "status", "--task-id", "t"}).out;
+    EXPECT_NE(shown.find("COMPENSATED (nothing to undo)"), std::string::npos) << shown;
+    EXPECT_EQ(shown.find("(nothing to undo)"), shown.rfind("(nothing to undo)")) << "a was undone, c never ran\n" << shown;
+    EXPECT_NE(shown.find("\nb on n1 had failed: exit code 3: no space left\n"), std::string::npos) << shown;
+    const std::string explained = cluster.cli_plain({"task", "explain", "--task-id", "t"}).out;
+    EXPECT_NE(explained.find("had nothing to undo: the step has no compensating action; it had failed: exit code 3: no space left"), std::string::npos) << explained;
+    EXPECT_NE(explained.find("was undone"), std::string::npos) << explained;
+    EXPECT_EQ(cluster.run_of("t", "b", "n1")["message"], "nothing to undo: the step has no compensating action; it had failed: exit code 3");
+    expect_one_truth("t");
+}
+
+TEST_F(Undoing, AskedForWhereNoStepHasAnActionItSaysSo) {
+    ASSERT_EQ(cluster.submit(task_of("t", {"n1"}, {shell_step("a", "true")})).code, 0);
+    ASSERT_TRUE(cluster.wait_for_state("t", "SUCCEEDED"));
+    const Answer undone = cluster.cli_plain({"task", "compensate", "--task-id", "t", "--reason", "not wanted"});
+    EXPECT_EQ(undone.code, 0) << undone;
+    EXPECT_EQ(undone.out, "t is COMPENSATED: no step had anything to undo\n");
+}
+
 TEST_F(Undoing, B062NoneIsUndoneTwiceWhenTheOrchestratorIsKilledBetweenThem) {
     submit_diamond();
     // Killed each time another undoing has left its line, until all is undone.

@@ -122,6 +122,8 @@ TEST_F(Compensation, AStepWithoutAnActionPassesThroughAtOnce) {
     finish("a", "y", false);
     EXPECT_EQ(run("x", "a").status, RunStatus::Compensated);
     EXPECT_EQ(status(), TaskStatus::Compensated);
+    EXPECT_EQ(details("x", "a").message, "nothing to undo: the step has no compensating action");
+    EXPECT_EQ(details("y", "a").message, "nothing to undo: the step has no compensating action; it had failed") << "why all this came to be";
 }
 
 TEST_F(Compensation, OnlyAStepAndWhatDependsOnItAreUndoneOnAsking) {

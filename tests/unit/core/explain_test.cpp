@@ -52,6 +52,50 @@ TEST_F(Explain, NamesTheBlockedTriggerTheTaskThePauseAndTheNode) {
     expect("y", "waits for step x, which is FAILED on a");
 }
 
+TEST_F(Explain, TellsWhatFailedBehindAnUndoingAndWhereThereWasNothingToUndo) {
+    domain::StepDefinition x = step("x"), z = step("z", {"y"});
+    x.compensate = z.compensate = domain::CompensationDefinition{IntentName{"run_command"}, "{\"argv\":[\"undo\"]}", 5000};
+    domain::TaskDefinition definition = task("t", {x, step("y", {"x"}), z}, {"a"});
+    definition.retry_policy->max_retries = 0;
+    definition.on_failure = domain::OnFailure::Compensate;
+    submit(definition);
+    finish("a", "x", true);
+    finish("a", "y", true);
+    begin("a", "z");
+    domain::RunEnded ended = exited(3);
+    ended.failure_class = domain::FailureClass::Transient;
+    ended.message = "exit code 3";
+    ended.output_text = "copying\nno space left\n";
+    report("a", "z", EventType::Failed, run("z", "a").dispatched_attempt.value, ended);
+    expect("z", "is being undone on node a (attempt 2); it had failed: exit code 3: no space left");
+    finish("a", "z", true);
+    expect("z", "was undone; it had failed: exit code 3: no space left");
+    expect("y", "nothing to undo: the step has no compensating action");
+    EXPECT_EQ(about("y").find("failed"), std::string::npos);
+    begin("a", "x");
+    report("a", "x", EventType::Failed, run("x", "a").dispatched_attempt.value, ended);
+    EXPECT_EQ(about("x").find("had failed"), std::string::npos) << "its undoing did, the step did not: " << about("x");
+    pass(5000);
+    finish("a", "x", true);
+    EXPECT_EQ(about("x"), "was undone|");
+    EXPECT_EQ(status(), TaskStatus::Compensated);
+}
+
+TEST_F(Explain, KeepsTheCauseOfAFailureThatNobodyCanUndo) {
+    domain::TaskDefinition definition = task("t", {step("x")}, {"a"});
+    definition.retry_policy->max_retries = 0;
+    definition.on_failure = domain::OnFailure::Compensate;
+    submit(definition);
+    begin("a", "x");
+    domain::RunEnded ended = exited(3);
+    ended.failure_class = domain::FailureClass::Transient;
+    ended.message = "exit code 3";
+    ended.output_text = "no space left\n";
+    report("a", "x", EventType::Failed, 1, ended);
+    EXPECT_EQ(status(), TaskStatus::Compensated);
+    expect("x", "had nothing to undo: the step has no compensating action; it had failed: exit code 3: no space left");
+}
+
 TEST_F(Explain, NamesTheDelayOfARetryAndAnUnreachableNode) {
     submit(task("t", {step("x")}, {"a"}));
     finish("a", "x", false);
