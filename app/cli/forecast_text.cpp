@@ -37,26 +37,43 @@ std::string steps_text(const domain::Task& task, const std::vector<std::uint32_t
 
 std::optional<std::uint32_t> risk_of(const domain::WorkHistory& history) { return domain::risk_percent(history.attempts, history.failed_attempts); }
 
-std::string sentence_of(const domain::Assumption& assumption) {
+bool holds_up(domain::Assumption::Kind kind) {
     using Kind = domain::Assumption::Kind;
-    const std::string count = std::to_string(assumption.count);
+    return kind == Kind::TaskPaused || kind == Kind::DispatchPaused || kind == Kind::OtherTask || kind == Kind::SilentNode;
+}
+
+std::string fact_of(const domain::Assumption& assumption) {
+    using Kind = domain::Assumption::Kind;
+    const std::string runs = counted(assumption.count, "run") + (assumption.count == 1 ? " is " : " are ");
     switch (assumption.kind) {
-        case Kind::TaskPaused: return "the task is paused; counted as if it went on now";
-        case Kind::DispatchPaused: return "the whole orchestrator is paused; counted as if it went on now";
+        case Kind::TaskPaused: return "the task is paused";
+        case Kind::DispatchPaused: return "the whole orchestrator is paused";
         case Kind::BeingUndone: return "the task is being undone; how long that takes is not foretold";
-        case Kind::OtherTask: return "it waits for task " + assumption.subject + "; counted as if that ended now";
-        case Kind::BlockedRuns: return count + " blocked runs are left out; a person decides about them";
-        case Kind::QuarantinedRuns: return count + " quarantined runs are left out; a person decides about them";
-        case Kind::SilentNode: return "node " + assumption.subject + " takes nothing new at the moment; counted as if it did";
+        case Kind::OtherTask: return "it waits for task " + assumption.subject;
+        case Kind::BlockedRuns: return runs + "blocked and left out; a person decides";
+        case Kind::QuarantinedRuns: return runs + "quarantined and left out; a person decides";
+        case Kind::SilentNode: return "node " + assumption.subject + " takes nothing new at the moment";
     }
     return {};
+}
+
+std::string sentence_of(const domain::Assumption& assumption) {
+    return fact_of(assumption) + (holds_up(assumption.kind) ? "; the critical path counts as if that were over" : "");
+}
+
+std::string obstacles_text(const domain::Forecast& forecast) {
+    std::string text;
+    for (const domain::Assumption& one : forecast.assumptions) {
+        if (holds_up(one.kind)) text += (text.empty() ? "" : ", ") + fact_of(one);
+    }
+    return text;
 }
 
 void print_steps(const domain::Task& task, const domain::Forecast& forecast) {
     std::vector<std::vector<std::string>> rows{{"OPEN STEP", "RUNS", "KNOWN", "USUALLY", "P90", "P99", "ATTEMPTS FAILED", "RISK"}};
     for (const domain::StepForecast& step : forecast.steps) {
         const domain::WorkHistory& history = *step.history;
-        rows.push_back({name_of(task, step.step), std::to_string(step.open_runs), std::to_string(history.durations_ms.size()) + (history.of_intent ? " of its intent" : ""),
+        rows.push_back({name_of(task, step.step), std::to_string(step.open_runs), std::to_string(history.durations_ms.size()),
                         duration_text(history.percentile_ms(50)), duration_text(history.percentile_ms(90)), duration_text(history.p99_ms()),
                         std::to_string(history.failed_attempts) + " of " + std::to_string(history.attempts), percent_text(risk_of(history))});
     }
@@ -86,12 +103,22 @@ void print_path(const domain::State& state, const domain::Forecast& forecast) {
     if (forecast.critical_path.size() > path_rows_shown) print("… and " + std::to_string(forecast.critical_path.size() - path_rows_shown) + " more; all with --json");
 }
 
+std::string lateness_text(const domain::State& state, const domain::OverdueRun& one) {
+    return state.step_of(one.run).name.text + " on " + state.node_of(one.run).text + " is overdue by " + duration_text(one.overdue_ms()) + ": it has never run for so long (" +
+           duration_text(one.longest_ms) + " at most)";
+}
+
 std::string overdue_text(const domain::State& state, const domain::Forecast& forecast) {
-    const domain::OverdueRun& worst = forecast.overdue[0];
-    const std::string late = state.step_of(worst.run).name.text + " on " + state.node_of(worst.run).text + " is overdue by " + duration_text(worst.overdue_ms()) +
-                             ": it has never run for so long (" + duration_text(worst.longest_ms) + " at most)";
+    const std::string late = lateness_text(state, forecast.overdue[0]);
     if (forecast.usual_end <= forecast.as_of) return late;
     return late + "; when it has ended, about " + duration_text(forecast.usual_end.ms - forecast.as_of.ms) + " more are expected";
+}
+
+// Nobody knows when: something that is to run does not begin, or has never run before.
+std::string no_end_text(const domain::State& state, const domain::Task& task, const domain::Forecast& forecast) {
+    const std::string late = forecast.overdue.empty() ? "" : "; " + lateness_text(state, forecast.overdue[0]);
+    if (forecast.is_held) return "its end cannot be foretold: " + obstacles_text(forecast) + late;
+    return "its end cannot be foretold: nothing is known of how long " + steps_text(task, forecast.without_history) + (forecast.without_history.size() == 1 ? " takes" : " take") + late;
 }
 
 std::string risk_text(const domain::Forecast& forecast) {
@@ -103,12 +130,11 @@ std::string risk_text(const domain::Forecast& forecast) {
 
 std::string expectation_text(const domain::State& state, const domain::Task& task, const domain::Forecast& forecast) {
     if (forecast.has_ended) return "has ended" + (task.ended_at.known() ? " at " + time_text(task.ended_at) : std::string());
-    if (!forecast.end_p50) {
-        return "its end cannot be foretold: nothing is known of how long " + steps_text(task, forecast.without_history) + (forecast.without_history.size() == 1 ? " takes" : " take");
-    }
+    if (!forecast.end_p50) return no_end_text(state, task, forecast);
     if (!forecast.overdue.empty()) return overdue_text(state, forecast);
     const auto in = [&](WallTime end) { return time_text(end) + " (in " + duration_text(end.ms - forecast.as_of.ms) + ")"; };
-    return "expected to end at " + in(*forecast.end_p50) + ", nine times in ten by " + in(*forecast.end_p90);
+    const std::string subject = task.blocked_count == 0 ? "" : "not counting what is blocked: ";
+    return subject + "expected to end at " + in(*forecast.end_p50) + ", nine times in ten by " + in(*forecast.end_p90);
 }
 
 Json forecast_document(const domain::State& state, const domain::Task& task, const domain::Forecast& forecast) {
@@ -122,7 +148,7 @@ Json forecast_document(const domain::State& state, const domain::Task& task, con
     }
     for (const domain::StepForecast& step : forecast.steps) {
         const domain::WorkHistory& history = *step.history;
-        steps.push_back({{"step", name_of(task, step.step)}, {"open_runs", step.open_runs}, {"known_runs", history.durations_ms.size()}, {"of_intent", history.of_intent},
+        steps.push_back({{"step", name_of(task, step.step)}, {"open_runs", step.open_runs}, {"known_runs", history.durations_ms.size()},
                          {"p50_ms", number(history.percentile_ms(50))}, {"p90_ms", number(history.percentile_ms(90))}, {"p99_ms", number(history.p99_ms())},
                          {"attempts", history.attempts}, {"failed_attempts", history.failed_attempts}, {"risk_percent", number(risk_of(history))}});
     }
@@ -149,7 +175,7 @@ Json forecast_document(const domain::State& state, const domain::Task& task, con
     return {{"task_id", task.id.text}, {"state", to_text(task.status)}, {"position", state.position.value}, {"as_of", time_json(forecast.as_of)},
             {"expected_end_p50", time_of(forecast.end_p50)}, {"expected_end_p90", time_of(forecast.end_p90)},
             {"risk_of_failure_percent", number(forecast.risk_of_failure_percent)}, {"risk_is_least", forecast.risk_is_least}, {"critical_path", path},
-            {"usual_end", time_of(forecast.end_p50 ? std::optional(forecast.usual_end) : std::nullopt)}, {"overdue", overdue}, {"steps", steps}, {"slow", slow}, {"nodes", nodes},
+            {"held", forecast.is_held}, {"usual_end", time_of(forecast.end_p50 ? std::optional(forecast.usual_end) : std::nullopt)}, {"overdue", overdue}, {"steps", steps}, {"slow", slow}, {"nodes", nodes},
             {"without_history", unknown}, {"notes", notes}};
 }
 

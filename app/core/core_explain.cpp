@@ -204,7 +204,7 @@ std::string present(const domain::State& state, RunIndex index, const domain::Re
     if (run.status == RunStatus::Dispatched) return run.accepted ? "is in the queue of node " + node : "was sent to node " + node + ", which has not confirmed it";
     if (run.status == RunStatus::Running) {
         const std::int64_t runs_ms = domain::running_ms(state, index, now);
-        const auto known = records.work.find({state.step_of(index).intent, state.step_of(index).name});
+        const auto known = records.work.find(domain::kind_of(state.task_of(index).plan->definition, state.step_of(index)));
         const auto p99_ms = known == records.work.end() ? std::nullopt : known->second.p99_ms();
         const bool is_slow = p99_ms && runs_ms > *p99_ms;
         return "runs on node " + node + " (attempt " + std::to_string(run.attempt.value) + ") for " + seconds(runs_ms) +

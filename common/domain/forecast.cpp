@@ -45,7 +45,7 @@ Chances chances_of(const State& state, const Records& records, RunIndex index, W
     const StepDefinition& step = state.step_of(index);
     const PlanStep& planned = state.plan_step_of(index);
     Chances chances;
-    chances.history = &records.work.at({step.intent, step.name});
+    chances.history = &records.work.at(kind_of(state.task_of(index).plan->definition, step));
     const std::uint32_t retries = planned.tiered ? tiered_retries : planned.retry_policy.max_retries;
     chances.tries = retries > run.retries ? retries - run.retries + 1 : 1;
     chances.between_tries_ms = planned.retry_policy.initial_interval_ms;
@@ -84,6 +84,22 @@ TaskPlay::Fate draw_fate(const Chances& chances, Sequence64& sequence) {
     return fate;
 }
 
+bool waits_for_task(const State& state, const Task& task) {
+    const auto& ids = task.plan->definition.depends_on;
+    return std::any_of(ids.begin(), ids.end(), [&](const TaskId& id) {
+        const Task* other = state.find_task(id);
+        return other && !is_ended(other->status);
+    });
+}
+
+// As things are it does not begin, and nobody knows when that changes.
+bool is_held_up(const State& state, const Task& task, RunIndex index) {
+    const Run& run = state.runs[index.value];
+    if (is_live(run)) return false;
+    const bool node_takes_nothing = run.node != no_node && state.nodes[run.node.value].status != NodeStatus::Connected;
+    return node_takes_nothing || task.paused || state.dispatch_paused || waits_for_task(state, task);
+}
+
 std::vector<Assumption> assumptions_for(const State& state, const Task& task, const std::vector<std::uint32_t>& open) {
     using Kind = Assumption::Kind;
     std::vector<Assumption> all;
@@ -98,8 +114,11 @@ std::vector<Assumption> assumptions_for(const State& state, const Task& task, co
     if (task.quarantined_count > 0) all.push_back({Kind::QuarantinedRuns, {}, task.quarantined_count});
     std::set<NodeIndex> silent;
     for (std::uint32_t run : open) {
-        const NodeIndex node = state.runs[task.first_run.value + run].node;
-        if (node != no_node && state.nodes[node.value].status != NodeStatus::Connected) silent.insert(node);
+        const Run& known = state.runs[task.first_run.value + run];
+        if (known.node == no_node) continue;
+        const NodeStatus status = state.nodes[known.node.value].status;
+        // What is on a drained node goes on.
+        if (status != NodeStatus::Connected && !(status == NodeStatus::Draining && is_live(known))) silent.insert(known.node);
     }
     for (NodeIndex node : silent) all.push_back({Kind::SilentNode, state.nodes[node.value].facts.node.text, 0});
     return all;
@@ -112,7 +131,7 @@ void look_at_runs(const State& state, const Task& task, const std::vector<std::u
         const RunIndex index{task.first_run.value + run};
         const std::uint32_t step = task.plan->step_of_run(run);
         const StepDefinition& definition = task.plan->definition.steps[step];
-        const WorkHistory& history = result.records.work.at({definition.intent, definition.name});
+        const WorkHistory& history = result.records.work.at(kind_of(task.plan->definition, definition));
         if (result.steps.empty() || result.steps.back().step != step) {
             result.steps.push_back({step, 0, &history});
             if (history.durations_ms.empty()) result.without_history.push_back(step);
@@ -131,16 +150,17 @@ void look_at_runs(const State& state, const Task& task, const std::vector<std::u
     result.assumptions = assumptions_for(state, task, open);
 }
 
-void look_at_usual_play(const TaskPlay& play, const Task& task, const std::vector<Chances>& chances, Forecast& result) {
+void look_at_usual_play(const State& state, const TaskPlay& play, const Task& task, const std::vector<Chances>& chances, Forecast& result) {
     bool known = true;
     const auto usual = play.play([&](std::uint32_t run) {
         known = known && !chances[run].history->durations_ms.empty();
+        result.is_held = result.is_held || is_held_up(state, task, RunIndex{task.first_run.value + run});
         return TaskPlay::Fate{usual_ms(chances[run]), false};
     });
     for (std::uint32_t run : usual.path) result.critical_path.push_back({RunIndex{task.first_run.value + run}, usual_ms(chances[run])});
     result.usual_end = WallTime{result.as_of.ms + usual.after_ms};
     // A step that waits for a failure need not be known.
-    if (known) result.end_p50 = result.usual_end;
+    if (known && !result.is_held) result.end_p50 = result.usual_end;
 }
 
 void look_at_plays(const TaskPlay& play, const std::vector<Chances>& chances, Forecast& result) {
@@ -182,7 +202,7 @@ Forecast forecast(const State& state, TaskIndex index, WallTime now) {
     look_at_runs(state, task, play.open_runs(), result);
     std::vector<Chances> chances(task.plan->run_count);
     for (std::uint32_t run : play.open_runs()) chances[run] = chances_of(state, result.records, RunIndex{task.first_run.value + run}, now);
-    look_at_usual_play(play, task, chances, result);
+    look_at_usual_play(state, play, task, chances, result);
     look_at_plays(play, chances, result);
     return result;
 }

@@ -38,7 +38,7 @@ struct PathPart {
     std::int64_t remaining_ms = 0;  // as it usually goes (P50)
 };
 
-// What the forecast counts with although it need not be so.
+// What the forecast counts with although it is not so, or need not be.
 struct Assumption {
     enum class Kind : std::uint8_t {
         TaskPaused,        // … goes on now
@@ -57,10 +57,11 @@ struct Assumption {
 struct Forecast {
     WallTime as_of;
     bool has_ended = false;               // then all below is empty
-    // As likely before as after; nullopt: what is sure to run has never run before, see without_history. A task that fails
-    // ends, too, so that this may be before usual_end.
+    // As likely before as after; nullopt: what is sure to run has never run before, see without_history, or cannot run, see is_held.
+    // A task that fails ends, too, so that this may be before usual_end.
     std::optional<WallTime> end_p50;
     std::optional<WallTime> end_p90;
+    bool is_held = false;                 // something that is to run does not begin as things are (assumptions say why): no end is foretold
     std::optional<std::uint32_t> risk_of_failure_percent;  // that the task fails; nullopt: not known
     bool risk_is_least = false;           // something that may run never ended before; it counts as no risk
     std::vector<PathPart> critical_path;  // in order of time

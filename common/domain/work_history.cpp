@@ -43,6 +43,11 @@ void add_run(const State& state, RunIndex index, bool undoes_failures, WorkHisto
 
 }  // namespace
 
+WorkKind kind_of(const TaskDefinition& task, const StepDefinition& step) {
+    const bool is_bare_command = task.single_intent && step.intent.text == "run_command";
+    return {task.intent, step.intent, step.name, is_bare_command ? step.params_json : std::string()};
+}
+
 std::optional<std::int64_t> WorkHistory::percentile_ms(std::uint32_t percent) const {
     if (durations_ms.empty()) return std::nullopt;
     const std::size_t rank = (durations_ms.size() * percent + 99) / 100;  // nearest rank
@@ -56,25 +61,20 @@ std::optional<std::int64_t> WorkHistory::p99_ms() const {
 Records records_for(const State& state, const Plan& plan) {
     Records records;
     records.nodes.resize(state.nodes.size());
-    for (const StepDefinition& step : plan.definition.steps) records.work[{step.intent, step.name}];
+    for (const StepDefinition& step : plan.definition.steps) records.work[kind_of(plan.definition, step)];
     for (const Task& task : state.tasks) {
         if (!task.plan) continue;
         for (std::size_t s = 0; s < task.plan->steps.size(); ++s) {
             const StepDefinition& step = task.plan->definition.steps[s];
             const PlanStep& planned = task.plan->steps[s];
-            const auto known = records.work.find({step.intent, step.name});
+            const auto known = records.work.find(kind_of(task.plan->definition, step));
             for (std::uint32_t k = 0; k < planned.nodes.size(); ++k) {
                 add_run(state, RunIndex{task.first_run.value + planned.first_run + k}, step.idempotency == Idempotency::Compensate,
                         known == records.work.end() ? nullptr : &known->second, records.nodes);
             }
         }
     }
-    for (auto& [kind, history] : records.work) {
-        const auto intent = state.intents.find(kind.first);
-        history.of_intent = history.durations_ms.empty() && intent != state.intents.end() && !intent->second.durations_ms.empty();
-        if (history.of_intent) history.durations_ms = intent->second.durations_ms;
-        std::sort(history.durations_ms.begin(), history.durations_ms.end());
-    }
+    for (auto& [kind, history] : records.work) std::sort(history.durations_ms.begin(), history.durations_ms.end());
     return records;
 }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// How long work of one kind took and how often it failed, from the runs that a state knows. Steps of different tasks with the
-// same name and intent are the same work. Where none of them ever succeeded, what the intent took counts (IntentHistory, the
-// source of default timeouts, too). Pure.
+// How long work of one kind took and how often it failed, from the runs that a state knows. Steps of the same name and intent in tasks
+// of the same intent are the same work, and nothing else is: two commands have no more in common than that both are commands. Pure.
 //
 // A state keeps each run's newest attempt and how many there were, so durations are those of newest attempts, and all attempts
 // before a success count as failed: also one that a person repeated though it had gone well.
 #pragma once
 
+#include <compare>
 #include <map>
-#include <utility>
 
 #include "common/domain/state.h"
 
@@ -20,7 +19,6 @@ struct WorkHistory {
     static constexpr std::size_t needed_for_p99 = 5;
 
     std::vector<std::int64_t> durations_ms;  // of successes, ascending
-    bool of_intent = false;                  // durations are those of all steps of the intent
     std::uint32_t attempts = 0;              // that ended
     std::uint32_t failed_attempts = 0;
 
@@ -29,7 +27,14 @@ struct WorkHistory {
     std::optional<std::int64_t> p99_ms() const;
 };
 
-using WorkKind = std::pair<IntentName, StepName>;
+struct WorkKind {
+    IntentName task_intent;
+    IntentName intent;
+    StepName step;
+    std::string command;  // params of a task that is a run_command and nothing else: only they say what is done
+    friend auto operator<=>(const WorkKind&, const WorkKind&) = default;
+};
+WorkKind kind_of(const TaskDefinition& task, const StepDefinition& step);
 
 struct NodeRecord {
     std::uint32_t attempts = 0;  // that ended, of all tasks

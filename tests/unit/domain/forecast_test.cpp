@@ -239,12 +239,71 @@ TEST_F(ForecastTest, AStepThatFollowsItsOwnNodeDoesNotWaitForTheOther) {
     EXPECT_EQ(path(of("t", 100 * second_ms)), "a@n1=10000 b@n1=10000") << "n2 is nearly through";
 }
 
-TEST_F(ForecastTest, AStepOfAnotherNameCountsWithWhatItsIntentTook) {
-    history({step("a")}, {{{"a", 7 * second_ms}}});
-    script.submit(task("t", {step("never-seen")}, {"n1"}));
-    const Forecast forecast = of("t");
-    EXPECT_TRUE(forecast.steps[0].history->of_intent);
-    EXPECT_EQ(p50_ms(forecast), 7 * second_ms);
+TEST_F(ForecastTest, OtherWorkOfTheSameIntentSaysNothing) {
+    history({step("a")}, {{{"a", 0}}});
+    script.submit(task("other-name", {step("never-seen")}, {"n1"}));
+    TaskDefinition of_another_intent = task("other-task", {step("a")}, {"n1"});
+    of_another_intent.intent = IntentName{"something-else"};
+    script.submit(of_another_intent);
+    for (const char* id : {"other-name", "other-task"}) {
+        start(0, id, script.state().find_task(TaskId{id})->plan->definition.steps[0].name.text, "n1");
+        const Forecast forecast = of(id, 50 * second_ms);
+        EXPECT_FALSE(forecast.end_p50) << id;
+        EXPECT_TRUE(forecast.overdue.empty()) << id << ": it never ran before";
+        EXPECT_EQ(forecast.without_history, std::vector<std::uint32_t>{0}) << id;
+    }
+}
+
+TEST_F(ForecastTest, ABareCommandIsKnownByWhatItRuns) {
+    const auto command = [](const std::string& id, const std::string& argv) {
+        StepDefinition only = step("run_command");
+        only.params_json = "{\"argv\":[\"" + argv + "\"]}";
+        TaskDefinition definition = task(id, {only}, {"n1"});
+        definition.intent = IntentName{"run_command"};
+        definition.single_intent = true;
+        return definition;
+    };
+    script.submit(command("earlier", "backup"));
+    took(7 * second_ms, "earlier", "run_command", "n1");
+    script.submit(command("again", "backup")).submit(command("other", "true"));
+    EXPECT_EQ(p50_ms(of("again")), 7 * second_ms);
+    EXPECT_FALSE(of("other").end_p50);
+}
+
+TEST_F(ForecastTest, NoEndIsToldOfWhatCannotBegin) {
+    const std::vector<StepDefinition> steps{step("a"), step("b", {"a"})};
+    history(steps, {{{"a", 10 * second_ms}, {"b", 10 * second_ms}}});
+    script.submit(task("t", steps, {"n1"}));
+    start(0, "t", "a", "n1");
+    EXPECT_EQ(p50_ms(of("t")), 20 * second_ms);
+    Event drained;
+    drained.header.type = EventType::NodeDrained;
+    drained.header.node = script.state().node_by_id.at(NodeId{"n1"});
+    drained.payload = OperatorAction{};
+    script.raw(drained);
+    const Forecast held = of("t");
+    EXPECT_TRUE(held.is_held);
+    EXPECT_FALSE(held.end_p50 || held.end_p90);
+    ASSERT_EQ(held.assumptions.size(), 1u);
+    EXPECT_EQ(held.assumptions[0].subject, "n1");
+    took(10 * second_ms, "t", "b", "n1");
+    EXPECT_EQ(p50_ms(of("t")), 10 * second_ms) << "what runs there goes on";
+    EXPECT_TRUE(of("t").assumptions.empty());
+}
+
+TEST_F(ForecastTest, NoEndIsToldWhileAPersonOrAnotherTaskHoldsItUp) {
+    history({step("a")}, {{{"a", second_ms}}});
+    TaskDefinition behind = task("behind", {step("a")}, {"n1"});
+    behind.depends_on = {TaskId{"first"}};
+    script.submit(task("first", {step("a")}, {"n1"})).submit(behind);
+    EXPECT_TRUE(of("first").end_p50);
+    EXPECT_FALSE(of("behind").end_p50);
+    script.task_event("first", EventType::TaskPaused);
+    EXPECT_FALSE(of("first").end_p50);
+    script.task_event("first", EventType::TaskResumed);
+    start(0, "first", "a", "n1");
+    script.task_event("first", EventType::TaskPaused);
+    EXPECT_TRUE(of("first").end_p50) << "it runs already";
 }
 
 TEST_F(ForecastTest, WhatCannotBeForeseenIsSaid) {
