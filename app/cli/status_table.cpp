@@ -42,6 +42,9 @@ void print_outputs_of_failed(const domain::State& state, const domain::Task& tas
 void print_status(const domain::State& state, const domain::Task& task, const std::string& title) {
     const bool paused = task.paused && !domain::is_ended(task.status);
     print(task.id.text + title + "  " + to_text(task.status) + (paused ? "  (paused since " + time_text(task.paused_at) + ")" : "") + (task.note.empty() ? "" : "  (" + task.note + ")"));
+    if (state.dispatch_paused && !task.historical && !domain::is_ended(task.status)) {
+        print("the whole orchestrator is paused since " + time_text(state.dispatch_paused_at) + "; see: apollo-cli orchestrator resume");
+    }
     std::vector<std::vector<std::string>> rows{{"STEP", "NODE", "STATE", "ATTEMPT", "RETRIES", "UPDATED", "EXIT", "MESSAGE"}};
     for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
         const RunIndex index{task.first_run.value + k};

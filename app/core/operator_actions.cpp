@@ -112,6 +112,17 @@ std::string states_of(const domain::State& state, const std::vector<RunIndex>& r
     return text + (goes_on ? " (cancel the task, or wait for its end)" : "");
 }
 
+// What would run something again, where what was asked for does not.
+std::string other_rerun(const domain::RerunTask& command, const std::vector<RunIndex>& runs, const domain::State& state) {
+    const auto any_is = [&](auto... statuses) {
+        return std::any_of(runs.begin(), runs.end(), [&](RunIndex run) { return ((state.runs[run.value].status == statuses) || ...); });
+    };
+    const std::string rerun = "; apollo-cli task rerun --task-id " + command.task.text;
+    if (command.failed && any_is(RunStatus::Cancelled, RunStatus::Compensated)) return "; none of it FAILED" + rerun + " without --failed runs all again that did not succeed";
+    if (!command.filter.step && any_is(RunStatus::Succeeded, RunStatus::Skipped)) return rerun + " --step NAME [--from] repeats what went well";
+    return {};
+}
+
 bool may_override(const domain::Run& run, RunStatus to) {
     if (run.status == RunStatus::Retrying && domain::is_live(run)) return false;
     const RunStatus from = run.quarantined ? RunStatus::Failed : run.status;
@@ -199,7 +210,7 @@ Result<Decision> decide_rerun(const domain::State& state, const domain::RerunTas
     }
     if (decision.drafts.empty() && revoked != no_run) return node_is_revoked(state, revoked);
     if (decision.drafts.empty()) {
-        return Error{ErrorKind::Refused, "nothing in task " + task.id.text + " can be rerun: " + states_of(state, *runs)};
+        return Error{ErrorKind::Refused, "nothing in task " + task.id.text + " can be rerun: " + states_of(state, *runs) + other_rerun(command, *runs, state)};
     }
     return decision;
 }

@@ -81,6 +81,24 @@ TEST_F(WaitingRuns, ForTheirRetryAreAmongTheFailedOnesThatAreRerun) {
     EXPECT_NE(again.error().message.find("1 PENDING, 2 DISPATCHED (cancel the task, or wait for its end)"), std::string::npos) << again.error().message;
 }
 
+TEST_F(WaitingRuns, ARerunThatFindsNothingSaysWhichOneWould) {
+    const auto refusal = [&](domain::RerunTask rerun) {
+        const auto result = command(std::move(rerun));
+        return result.ok() ? std::string() : result.error().message;
+    };
+    submit(task("t", {step("x"), step("y", {"x"})}, {"a"}));
+    finish("a", "x", true);
+    ASSERT_TRUE(command(domain::CancelTask{TaskId{"t"}, {}}).ok());
+    report("a", "y", EventType::Cancelled, run("y", "a").dispatched_attempt.value);
+    ASSERT_EQ(status(), TaskStatus::Cancelled);
+    EXPECT_EQ(refusal({TaskId{"t"}, {}, false, true, why}),
+              "nothing in task t can be rerun: 1 SUCCEEDED, 1 CANCELLED; none of it FAILED; apollo-cli task rerun --task-id t without --failed runs all again that did not succeed");
+    ASSERT_EQ(refusal({TaskId{"t"}, {}, false, false, why}), "");
+    finish("a", "y", true);
+    EXPECT_EQ(refusal({TaskId{"t"}, {}, false, false, why}),
+              "nothing in task t can be rerun: 2 SUCCEEDED; apollo-cli task rerun --task-id t --step NAME [--from] repeats what went well");
+}
+
 TEST_F(WaitingRuns, WhoseRetryIsOnItsWayAreTheNodesToTell) {
     submit(task("t", {step("x")}, {"a"}));
     finish("a", "x", false);
