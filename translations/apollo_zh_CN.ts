@@ -1219,6 +1219,18 @@ apollo-cli node token
 再用它启动代理：
 apollo-agent --data DIR --server HOST:PORT --node-id NAME --token TOKEN</translation>
     </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>All of the chosen one</source>
+        <translation>所选项的全部内容</translation>
+    </message>
+    <message>
+        <source>Choose a node to see all of it.</source>
+        <translation>选择一个节点以查看全部内容。</translation>
+    </message>
 </context>
 <context>
     <name>apollo::gui::OverviewStrip</name>
@@ -1370,10 +1382,6 @@ apollo-cli task submit --file FILE
         <translation>运行中</translation>
     </message>
     <message>
-        <source>Capacity</source>
-        <translation>容量</translation>
-    </message>
-    <message>
         <source>Clock offset</source>
         <translation>时钟偏差</translation>
     </message>
@@ -1390,16 +1398,28 @@ apollo-cli task submit --file FILE
         <translation>标签</translation>
     </message>
     <message>
-        <source>Agent version</source>
-        <translation>代理版本</translation>
+        <source>breaker open</source>
+        <translation>熔断器断开</translation>
     </message>
     <message>
-        <source>open</source>
-        <translation>断开</translation>
+        <source>%1 · breaker open</source>
+        <translation>%1 · 熔断器断开</translation>
     </message>
     <message>
-        <source>Breaker</source>
-        <translation>熔断器</translation>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>排队</translation>
+    </message>
+    <message>
+        <source>Upgrade</source>
+        <translation>升级</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
     </message>
 </context>
 <context>
@@ -2608,6 +2628,13 @@ apollo-cli task submit --file FILE
     <message>
         <source>Loading history: %1 %</source>
         <translation>正在加载历史：%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>NodeUpgrades</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 </TS>

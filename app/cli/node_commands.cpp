@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-#include <map>
-
 #include "app/cli/asking.h"
 #include "app/cli/commands.h"
+#include "common/domain/agent_upgrades.h"
 #include "common/domain/failure_text.h"
+#include "common/domain/node_load.h"
 
 namespace apollo::cli {
 
@@ -49,45 +49,11 @@ const char* state_text(const Nodes& nodes, const domain::Node& node) {
     return to_text(node.status);
 }
 
-// A node is sent a few runs ahead, which wait there for a free place.
-struct Load {
-    std::uint32_t running = 0;
-    std::uint32_t queued = 0;
-};
-
-std::vector<Load> loads_of(const domain::State& state) {
-    std::vector<Load> loads(state.nodes.size());
-    for (const domain::Run& run : state.runs) {
-        if (run.node.value >= loads.size() || !domain::is_live(run)) continue;
-        Load& load = loads[run.node.value];
-        ++(run.status == domain::RunStatus::Dispatched ? load.queued : load.running);
-    }
-    return loads;
-}
-
-// What became of the newest upgrade of each node's agent.
-std::map<NodeIndex, RunIndex> newest_upgrades(const domain::State& state) {
-    std::map<NodeIndex, RunIndex> upgrades;
-    for (const domain::Task& task : state.tasks) {
-        for (std::uint32_t k = 0; task.plan && !task.historical && k < task.plan->steps.size(); ++k) {
-            if (task.plan->definition.steps[k].intent.text != "upgrade_agent") continue;
-            const domain::PlanStep& step = task.plan->steps[k];
-            for (std::uint32_t n = 0; n < step.nodes.size(); ++n) {
-                const RunIndex run{task.first_run.value + step.first_run + n};
-                // A roll-out that has ended never went there.
-                if (domain::is_ended(task.status) && state.runs[run.value].status == domain::RunStatus::Pending) continue;
-                upgrades[state.runs[run.value].node] = run;
-            }
-        }
-    }
-    return upgrades;
-}
-
 Json upgrade_document(const domain::State& state, RunIndex run) {
     return {{"task_id", state.task_of(run).id.text}, {"state", to_text(state.runs[run.value].status)}, {"message", domain::failure_text(state.details[run.value])}};
 }
 
-Json node_document(const Nodes& nodes, const domain::Node& node, const Load& load) {
+Json node_document(const Nodes& nodes, const domain::Node& node, const domain::NodeLoad& load) {
     const api::NodeMeasurement* measured = nodes.find(node.facts.node);
     return {{"node", node.facts.node.text},
             {"state", state_text(nodes, node)},
@@ -104,8 +70,8 @@ Json node_document(const Nodes& nodes, const domain::Node& node, const Load& loa
 int node_list(Context& context) {
     auto nodes = fetch_nodes(context);
     if (!nodes) return fail(nodes.error());
-    const auto upgrades = newest_upgrades(*nodes->state);
-    const std::vector<Load> loads = loads_of(*nodes->state);
+    const auto upgrades = domain::newest_upgrades(*nodes->state);
+    const std::vector<domain::NodeLoad> loads = domain::node_loads(*nodes->state);
     if (context.json()) {
         Json list = Json::array();
         for (std::uint32_t k = 0; k < nodes->state->nodes.size(); ++k) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
-// Enrolled nodes: their state at the shown moment and, when live, what is measured of them every few seconds.
+// Enrolled nodes: their state at the shown moment and, when live, what is measured of them every few seconds. All that is known
+// of the chosen one stands below them.
 #pragma once
 
+#include <QPlainTextEdit>
 #include <QTimer>
 #include <QWidget>
 #include <memory>
@@ -29,6 +31,10 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
+    void prepare_columns();
+    QWidget* make_details();
+    void show_details();
+    void retranslate();
     void measure();
     void refresh();
     void show_chosen();
@@ -38,6 +44,7 @@ private:
     std::shared_ptr<api::HistoryQuery> m_history;
     viewmodels::NodeListModel m_model;
     TablePage* m_page;
+    QPlainTextEdit* m_details;
     QTimer m_measuring;
     bool m_asked = false;
     bool m_following = false;  // rows move; that chooses nothing

@@ -15,8 +15,8 @@ constexpr int least_first_letters = 12;
 
 }  // namespace
 
-TableColumns::TableColumns(QTableView* table, std::vector<int> usual, Rest rest)
-    : QObject(table), m_table(table), m_usual(std::move(usual)), m_rest(rest) {
+TableColumns::TableColumns(QTableView* table, std::vector<int> usual, Rest rest, std::vector<int> elastic)
+    : QObject(table), m_table(table), m_usual(std::move(usual)), m_elastic(std::move(elastic)), m_rest(rest) {
     QHeaderView* header = table->horizontalHeader();
     for (int column = 0; column < header->count(); ++column) m_widths.push_back(header->sectionSize(column));
     header->setStretchLastSection(rest == Rest::ToLast);
@@ -38,10 +38,11 @@ int TableColumns::least_width(int column) const {
     if (m_rest == Rest::ToFirst) return wanted_width(column);
     const int title = m_table->horizontalHeader()->sectionSizeHint(column);
     const bool takes_rest = column + 1 == m_table->model()->columnCount();
-    return takes_rest ? title : std::max(wanted_width(column) * 9 / 10, title);
+    const bool elastic = std::find(m_elastic.begin(), m_elastic.end(), column) != m_elastic.end();
+    return takes_rest ? title : std::max(wanted_width(column) * (elastic ? 5 : 9) / 10, title);
 }
 
-// One more column is worth it while the others lose no more than a tenth.
+// One more column is worth it while the others lose no more than a tenth, or the elastic ones half.
 void TableColumns::fit() {
     if (m_chosen) return;
     const bool to_last = m_rest == Rest::ToLast;

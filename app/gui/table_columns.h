@@ -14,8 +14,9 @@ class TableColumns : public QObject {
     Q_OBJECT
 public:
     enum class Rest { ToFirst, ToLast };  // which column takes what is left
-    // The first column is always there. `usual`: others, the most important first. The table owns this.
-    TableColumns(QTableView* table, std::vector<int> usual, Rest rest);
+    // The first column is always there. `usual`: others, the most important first. `elastic`: those that say enough when they
+    // are cut to half; ToLast only. The table owns this.
+    TableColumns(QTableView* table, std::vector<int> usual, Rest rest, std::vector<int> elastic = {});
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -28,6 +29,7 @@ private:
 
     QTableView* m_table;
     std::vector<int> m_usual;
+    std::vector<int> m_elastic;
     std::vector<int> m_widths;  // as set before, by column
     Rest m_rest;
     bool m_chosen = false;  // by the operator

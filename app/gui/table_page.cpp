@@ -17,7 +17,8 @@ namespace apollo::gui {
 
 namespace {
 
-// Shows the whole text of a cell that is cut off. The default would take a cell's text for markup.
+// Shows the whole text of a cell that is cut off, or that stands there in fewer words. The default would take a cell's text for
+// markup.
 class CellTooltips : public QObject {
 public:
     using QObject::QObject;
@@ -28,14 +29,23 @@ protected:
         auto* table = qobject_cast<QTableView*>(watched->parent());
         const auto* help = static_cast<QHelpEvent*>(event);
         const QModelIndex index = table->indexAt(help->pos());
-        const QString text = index.data().toString();
-        const int room = table->visualRect(index).width() - 10;
-        if (index.isValid() && table->fontMetrics().horizontalAdvance(text) > room) {
-            QToolTip::showText(help->globalPos(), plain_tooltip(text), table);
+        const QString text = index.data().toString(), whole = index.data(Qt::ToolTipRole).toString();
+        const bool shortened = !whole.isEmpty() && whole != text;
+        if (index.isValid() && (shortened || is_cut(table, index))) {
+            QToolTip::showText(help->globalPos(), plain_tooltip(shortened ? whole : text), table);
         } else {
             QToolTip::hideText();
         }
         return true;
+    }
+
+private:
+    static bool is_cut(const QTableView* table, const QModelIndex& index) {
+        QStyleOptionViewItem option;
+        option.initFrom(table);
+        option.rect = table->visualRect(index);
+        const auto* delegate = qobject_cast<const TextDelegate*>(table->itemDelegateForIndex(index));
+        return delegate && delegate->is_cut(option, index);
     }
 };
 

@@ -27,18 +27,26 @@ QString shown(const QString& text, const QFontMetrics& metrics, int room, Qt::Te
 
 }  // namespace
 
+QRect TextDelegate::room_beside(const QPixmap& mark, const QRect& cell) {
+    const int taken = mark.isNull() ? 0 : static_cast<int>(mark.deviceIndependentSize().width()) + margin_px - 1;
+    return cell.adjusted(margin_px + taken, 0, -margin_px, 0);
+}
+
+bool TextDelegate::is_cut(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const int room = room_beside(mark_of(option, index), option.rect).width();
+    return option.fontMetrics.horizontalAdvance(index.data(Qt::DisplayRole).toString()) > room;
+}
+
 void TextDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const QPalette::ColorGroup group = group_of(option.state);
     const bool selected = option.state & QStyle::State_Selected;
     if (selected) painter->fillRect(option.rect, option.palette.brush(group, QPalette::Highlight));
     const QString text = index.data(Qt::DisplayRole).toString();
     if (!text.isEmpty()) {
-        QRect room = option.rect.adjusted(margin_px, 0, -margin_px, 0);
-        if (const QPixmap mark = mark_of(option, index); !mark.isNull()) {
-            const QSizeF size = mark.deviceIndependentSize();
-            painter->drawPixmap(QPointF(room.left(), room.center().y() - size.height() / 2 + 1), mark);
-            room.setLeft(room.left() + static_cast<int>(size.width()) + margin_px - 1);
-        }
+        const QPixmap mark = mark_of(option, index);
+        const QRect room = room_beside(mark, option.rect);
+        if (!mark.isNull())
+            painter->drawPixmap(QPointF(option.rect.left() + margin_px, room.center().y() - mark.deviceIndependentSize().height() / 2 + 1), mark);
         const QVariant alignment = index.data(Qt::TextAlignmentRole);
         const int align = alignment.isValid() ? alignment.toInt() : int(Qt::AlignLeft | Qt::AlignVCenter);
         painter->setFont(option.font);

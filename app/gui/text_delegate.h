@@ -13,10 +13,15 @@ class TextDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    // Whether there is no room for all of its text.
+    bool is_cut(const QStyleOptionViewItem& option, const QModelIndex& index) const;
 
 protected:
     // A small picture before the text; null: none.
     virtual QPixmap mark_of(const QStyleOptionViewItem&, const QModelIndex&) const { return {}; }
+
+private:
+    static QRect room_beside(const QPixmap& mark, const QRect& cell);
 };
 
 }  // namespace apollo::gui

@@ -249,16 +249,20 @@ std::vector<RunIndex> runs_in_need(const Navigator& navigator, std::size_t limit
     return runs;
 }
 
-QString last_end_text(const Navigator& navigator, RunIndex run) {
-    if (navigator.live().is_loading()) return end_text(navigator.live().state().details[run.value]);
+std::optional<domain::RunEnded> last_end(const Navigator& navigator, RunIndex run) {
     const EventHistory& history = navigator.live().history();
     for (auto at = history.last_of_run(run); at; at = history.earlier_of_run(*at)) {
-        if (*at >= navigator.shown_events()) continue;
-        if (history.header(*at).fact_only) continue;
+        if (*at >= navigator.shown_events() || history.header(*at).fact_only) continue;
         const domain::Payload payload = history.payload(*at);
-        if (const auto* ended = std::get_if<domain::RunEnded>(&payload)) return end_text(*ended);
+        if (const auto* ended = std::get_if<domain::RunEnded>(&payload)) return *ended;
     }
-    return {};
+    return std::nullopt;
+}
+
+QString last_end_text(const Navigator& navigator, RunIndex run) {
+    if (navigator.live().is_loading()) return end_text(navigator.live().state().details[run.value]);
+    const auto ended = last_end(navigator, run);
+    return ended ? end_text(*ended) : QString();
 }
 
 QString run_name(const Navigator& navigator, RunIndex run) {

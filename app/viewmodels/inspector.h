@@ -54,6 +54,8 @@ std::optional<TaskView> inspect_task(const Navigator& navigator);
 
 // Runs of the open task that went wrong or are on their way to another try, worst first, at most `limit`.
 std::vector<RunIndex> runs_in_need(const Navigator& navigator, std::size_t limit);
+// How a run's newest attempt had ended at the shown event, as the history tells it.
+std::optional<domain::RunEnded> last_end(const Navigator& navigator, RunIndex run);
 // How the newest attempt of a run ended: "exit 3 · its message", either part alone, or empty. One line.
 QString last_end_text(const Navigator& navigator, RunIndex run);
 // "step · node" of a run of the open task.

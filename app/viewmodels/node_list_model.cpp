@@ -32,6 +32,19 @@ QString groups_text(const std::vector<std::string>& groups) {
     return one_line(parts.join(QStringLiteral(", ")));
 }
 
+int alignment(int column) {
+    using Columns = NodeListModel;
+    const bool right = column == Columns::Running || column == Columns::Queued || column == Columns::ClockOffset;
+    return int((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+}
+
+// What is connected may be called by what keeps work from it.
+QString state_text(domain::NodeStatus status, bool breaker_open) {
+    if (!breaker_open) return node_status_name(status);
+    if (status == domain::NodeStatus::Connected) return NodeListModel::tr("breaker open");
+    return NodeListModel::tr("%1 · breaker open").arg(node_status_name(status));
+}
+
 }  // namespace
 
 NodeListModel::NodeListModel(const Navigator& navigator, QObject* parent)
@@ -39,19 +52,31 @@ NodeListModel::NodeListModel(const Navigator& navigator, QObject* parent)
     refresh();
 }
 
-std::vector<NodeListModel::Row> NodeListModel::wanted_rows() {
-    const domain::State& then = m_navigator.nodes_state();
-    std::vector<Row> rows(then.nodes.size());
-    for (std::size_t node = 0; node < rows.size(); ++node)
-        rows[node] = {then.nodes[node].facts, then.nodes[node].status, 0, then.nodes[node].breaker.open};
-    const auto& runs = m_navigator.live().state().runs;
-    for (std::uint32_t run = 0; run < runs.size(); ++run) {
+// In a replay only states are known of each run, and none of those stays while an attempt is sent.
+std::vector<domain::NodeLoad> NodeListModel::loads() const {
+    const domain::State& state = m_navigator.live().state();
+    if (!m_navigator.is_replay()) return domain::node_loads(state);
+    std::vector<domain::NodeLoad> loads(state.nodes.size());
+    for (std::uint32_t run = 0; run < state.runs.size(); ++run) {
         const domain::RunStatus status = m_navigator.cursor().look(run).status();
-        // What is sent ahead waits there for a free place.
-        const bool running = status == domain::RunStatus::Running || status == domain::RunStatus::Compensating;
-        if (running && runs[run].node.value < rows.size()) ++rows[runs[run].node.value].running;
+        const bool there = status == domain::RunStatus::Dispatched || status == domain::RunStatus::Running || status == domain::RunStatus::Compensating;
+        if (there && state.runs[run].node.value < loads.size()) loads[state.runs[run].node.value].add(status);
     }
-    std::erase_if(rows, [](const Row& row) { return row.facts.node.empty(); });
+    return loads;
+}
+
+std::vector<NodeListModel::Row> NodeListModel::wanted_rows() const {
+    const domain::State& then = m_navigator.nodes_state();
+    const std::vector<domain::NodeLoad> load = loads();
+    const std::map<NodeIndex, NodeUpgrade> upgrades = node_upgrades(m_navigator);
+    std::vector<Row> rows;
+    for (std::uint32_t k = 0; k < then.nodes.size(); ++k) {
+        const domain::Node& node = then.nodes[k];
+        if (node.facts.node.empty()) continue;
+        const auto upgrade = upgrades.find(NodeIndex{k});
+        rows.push_back({node.facts, node.status, k < load.size() ? load[k] : domain::NodeLoad{},
+                        upgrade == upgrades.end() ? std::nullopt : std::optional(upgrade->second), node.breaker.open});
+    }
     std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.facts.node < b.facts.node; });
     return rows;
 }
@@ -87,6 +112,13 @@ std::optional<int> NodeListModel::row_of(const NodeId& node) const {
     return std::nullopt;
 }
 
+QString NodeListModel::details(int row) const {
+    QStringList lines;
+    for (int column = 0; column < column_count; ++column)
+        lines << tr("%1: %2").arg(headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), whole_text_of(m_rows[static_cast<std::size_t>(row)], column));
+    return lines.join(QLatin1Char('\n'));
+}
+
 const api::NodeMeasurement* NodeListModel::measurement(const NodeId& node) const {
     if (m_navigator.is_replay()) return nullptr;
     for (const api::NodeMeasurement& known : m_measurements) {
@@ -108,17 +140,17 @@ QString NodeListModel::text_of(const Row& row, int column) const {
         case Name:
             return one_line(to_qstring(row.facts.node.text));
         case StateColumn:
-            return node_status_name(row.status);
+            return state_text(row.status, row.breaker_open);
         case Running:
-            return QString::number(row.running);
-        case Capacity:
-            return row.facts.capacity == 0 ? dash : QString::number(row.facts.capacity);
-        case BreakerColumn:
-            return row.breaker_open ? tr("open") : dash;
+            return QString::number(row.load.running) + (row.facts.capacity == 0 ? QString() : QLatin1Char('/') + QString::number(row.facts.capacity));
+        case Queued:
+            return QString::number(row.load.queued);
+        case Upgrade:
+            return row.upgrade ? upgrade_text(*row.upgrade) : dash;
         case ClockOffset:
             return measured && measured->clock_offset_ms ? offset_text(*measured->clock_offset_ms) : dash;
         case LastSeen:
-            return measured ? time_text(measured->last_seen_at) : dash;
+            return measured ? short_time_text(measured->last_seen_at, m_navigator.shown_time()) : dash;
         case Groups:
             return groups_text(row.facts.groups);
         case Labels:
@@ -130,24 +162,26 @@ QString NodeListModel::text_of(const Row& row, int column) const {
     }
 }
 
+QString NodeListModel::whole_text_of(const Row& row, int column) const {
+    const api::NodeMeasurement* measured = measurement(row.facts.node);
+    return column == LastSeen && measured ? time_text(measured->last_seen_at) : text_of(row, column);
+}
+
 QVariant NodeListModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount()) return {};
     const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     if (role == Qt::DisplayRole) return text_of(row, index.column());
+    if (role == Qt::ToolTipRole) return whole_text_of(row, index.column());
+    if (role == BreakerOpenRole) return row.breaker_open;
     if (role == NodeStatusRole) return static_cast<int>(row.status);
-    if (role == Qt::TextAlignmentRole) {
-        const bool right = index.column() == Running || index.column() == Capacity || index.column() == ClockOffset;
-        return int((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
+    if (role == UpgradeStatusRole) return row.upgrade ? static_cast<int>(row.upgrade->look.status()) : -1;
+    if (role == Qt::TextAlignmentRole) return alignment(index.column());
     return {};
 }
 
 QVariant NodeListModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) {
-        const bool right = section == Running || section == Capacity || section == ClockOffset;
-        return int((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
+    if (role == Qt::TextAlignmentRole) return alignment(section);
     if (role != Qt::DisplayRole) return {};
     switch (section) {
         case Name:
@@ -156,10 +190,10 @@ QVariant NodeListModel::headerData(int section, Qt::Orientation orientation, int
             return tr("State");
         case Running:
             return tr("Running");
-        case Capacity:
-            return tr("Capacity");
-        case BreakerColumn:
-            return tr("Breaker");
+        case Queued:
+            return tr("Queued");
+        case Upgrade:
+            return tr("Upgrade");
         case ClockOffset:
             return tr("Clock offset");
         case LastSeen:
@@ -169,7 +203,7 @@ QVariant NodeListModel::headerData(int section, Qt::Orientation orientation, int
         case Labels:
             return tr("Labels");
         case AgentVersion:
-            return tr("Agent version");
+            return tr("Version");
         default:
             return {};
     }

@@ -10,6 +10,8 @@
 
 #include "app/api/api.h"
 #include "app/viewmodels/navigator.h"
+#include "app/viewmodels/node_upgrades.h"
+#include "common/domain/node_load.h"
 
 namespace apollo::viewmodels {
 
@@ -20,16 +22,20 @@ public:
         Name,
         StateColumn,
         Running,
-        Capacity,
-        BreakerColumn,
-        ClockOffset,
+        Queued,
+        Upgrade,
         LastSeen,
+        AgentVersion,
+        ClockOffset,
         Groups,
         Labels,
-        AgentVersion,
         column_count
     };
-    enum Role { NodeStatusRole = Qt::UserRole + 1 };
+    enum Role {
+        NodeStatusRole = Qt::UserRole + 1,
+        BreakerOpenRole,
+        UpgradeStatusRole,  // -1: its agent was never upgraded
+    };
 
     explicit NodeListModel(const Navigator& navigator, QObject* parent = nullptr);
 
@@ -38,6 +44,8 @@ public:
     void retranslate();
     std::optional<int> row_of(const NodeId& node) const;
     const NodeId& node_at(int row) const { return m_rows[static_cast<std::size_t>(row)].facts.node; }
+    // All of a row, a line for each column.
+    QString details(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -48,11 +56,14 @@ private:
     struct Row {
         domain::NodeFacts facts;
         domain::NodeStatus status = domain::NodeStatus::Unreachable;
-        std::uint32_t running = 0;
+        domain::NodeLoad load;
+        std::optional<NodeUpgrade> upgrade;
         bool breaker_open = false;
     };
-    std::vector<Row> wanted_rows();
+    std::vector<domain::NodeLoad> loads() const;
+    std::vector<Row> wanted_rows() const;
     QString text_of(const Row& row, int column) const;
+    QString whole_text_of(const Row& row, int column) const;
     const api::NodeMeasurement* measurement(const NodeId& node) const;
 
     const Navigator& m_navigator;

@@ -55,6 +55,11 @@ QString precise_time_text(WallTime time) {
     return moment_text(time, "yyyy-MM-dd HH:mm:ss.zzz");
 }
 
+QString short_time_text(WallTime time, WallTime now) {
+    const QString text = time_text(time), today = moment_text(now, "yyyy-MM-dd ");
+    return text.startsWith(today.left(11)) ? text.mid(11) : text;
+}
+
 QString count_text(std::uint64_t count) {
     return QLocale(QLocale::English).toString(static_cast<qulonglong>(count));
 }

@@ -23,6 +23,8 @@ TimeZone times_shown_in();
 QString time_text(WallTime time);
 // The same with milliseconds.
 QString precise_time_text(WallTime time);
+// Without the date if it is that of `now`: "16:34:09".
+QString short_time_text(WallTime time, WallTime now);
 // 12345678 → "12,345,678" in the current language's manner.
 QString count_text(std::uint64_t count);
 

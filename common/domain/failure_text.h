@@ -10,6 +10,7 @@
 namespace apollo::domain {
 
 std::string failure_text(const RunDetails& details);
+std::string failure_text(const RunEnded& ended);
 // COMPENSATED without that anything was undone: the step declares no way to, or its node was never known.
 bool had_nothing_to_undo(const State& state, RunIndex index);
 // The same of the attempt that is being undone, or was; empty: it had not failed, or that is not known any more.

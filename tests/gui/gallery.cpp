@@ -17,6 +17,7 @@
 #include "tests/gui/gallery_shows.h"
 #include "tests/support/fake_log.h"
 #include "tests/support/fake_session.h"
+#include "tests/unit/viewmodels/upgraded.h"
 
 namespace {
 
@@ -34,6 +35,7 @@ std::vector<domain::Event> busy() {
     log.work(
         log.submit(testing::pipeline_definition("rollout-everywhere"), {"node-a", "node-b", "node-c", "node-d"}, false),
         {.seed = 6, .failure_rate = 0.35});
+    testing::upgrade_agents(log, {"node-b", "node-c", "node-d"});
     const TaskIndex layered = log.submit(testing::layered_definition("weather-200", 14, 14, 7),
                                          {"node-a", "node-b", "node-c", "node-d"}, true);
     log.work(layered, {.seed = 12, .failure_rate = 0.1, .share = 0.6});
@@ -61,6 +63,7 @@ std::vector<domain::Event> busy() {
     letter.ended.exit_code = 3;
     letter.ended.message = "cannot read /srv/data/index: No such file or directory";
     log.append(domain::EventType::DeadLettered, no_task, no_run, letter);
+    log.append_of_node(domain::EventType::NodeLost, "node-d");
     log.submit(testing::pipeline_definition("nightly-import-1772517600-91bc"), {"node-b"}, false);
     return log.events();
 }

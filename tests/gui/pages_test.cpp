@@ -5,11 +5,13 @@
 
 #include <QApplication>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 
 #include "app/gui/events_page.h"
 #include "app/gui/graph_view.h"
@@ -21,6 +23,7 @@
 #include "app/viewmodels/event_list_model.h"
 #include "tests/unit/viewmodels/cut_off.h"
 #include "tests/unit/viewmodels/model_fixture.h"
+#include "tests/unit/viewmodels/upgraded.h"
 
 namespace apollo::gui {
 namespace {
@@ -44,12 +47,38 @@ TEST(Pages, TablesFitTheirPageInBothUsualSizes) {
         o.window.show_view(QStringLiteral("nodes"));
         const QTableView* nodes = o.window.findChild<NodesPage*>()->table();
         EXPECT_LE(nodes->horizontalHeader()->length(), nodes->viewport()->width()) << size.width();
-        EXPECT_FALSE(nodes->isColumnHidden(viewmodels::NodeListModel::BreakerColumn)) << size.width();
+        using Columns = viewmodels::NodeListModel;
+        for (const int column : {Columns::StateColumn, Columns::Running, Columns::Queued, Columns::Upgrade, Columns::LastSeen, Columns::AgentVersion})
+            EXPECT_FALSE(nodes->isColumnHidden(column)) << size.width() << ": " << column;
         o.window.show_view(QStringLiteral("events"));
         const QTableView* events = o.window.findChild<EventsPage*>()->findChild<QTableView*>();
         EXPECT_LE(events->horizontalHeader()->length(), events->viewport()->width()) << size.width();
         EXPECT_FALSE(events->isColumnHidden(viewmodels::EventListModel::Detail)) << "what went wrong is said there";
     }
+}
+
+TEST(Pages, AFailedUpgradeCanBeReadToItsEnd) {
+    testing::FakeLog log;
+    for (const char* node : {"a-good", "b-bad"}) log.add_node(node);
+    testing::upgrade_agents(log, {"a-good", "b-bad"});
+    OpenedPages o(log.events());
+    ASSERT_TRUE(o.following.take_all());
+    o.window.resize(1280, 800);
+    o.window.show_view(QStringLiteral("nodes"));
+    auto* page = o.window.findChild<NodesPage*>();
+    QTableView* table = page->table();
+    const QModelIndex upgrade = table->model()->index(1, viewmodels::NodeListModel::Upgrade);
+    ASSERT_TRUE(upgrade.data().toString().contains(QLatin1String(testing::upgrade_trouble)));
+    const QPoint at = table->visualRect(upgrade).center();
+    QHelpEvent help(QEvent::ToolTip, at, table->viewport()->mapToGlobal(at));
+    QApplication::sendEvent(table->viewport(), &help);
+    EXPECT_TRUE(QToolTip::text().contains(QLatin1String(testing::upgrade_trouble))) << QToolTip::text().toStdString();
+    const auto* details = page->findChild<QPlainTextEdit*>();
+    EXPECT_TRUE(details->toPlainText().isEmpty());
+    table->selectRow(1);
+    EXPECT_TRUE(details->toPlainText().contains(QLatin1String(testing::upgrade_trouble)));
+    EXPECT_TRUE(details->toPlainText().contains(QStringLiteral("Debian GNU/Linux 13")));
+    EXPECT_TRUE(details->toPlainText().contains(QStringLiteral("zone=south")));
 }
 
 TEST(LineLabel, SaysWhatFitsTheLongestFirst) {

@@ -64,7 +64,7 @@ NodeIndex FakeLog::add_node(const std::string& name) {
     facts.node = NodeId(name);
     facts.labels = {{"zone", index.value % 2 == 0 ? "north" : "south"}};
     facts.groups = {"workers"};
-    facts.agent_version = "0.1.0";
+    facts.agent_version = "0.1.0, Debian GNU/Linux 13 x86_64";
     facts.capacity = 4;
     for (const auto type : {domain::EventType::NodeEnrolled, domain::EventType::NodeConnected}) {
         domain::Event event = make(type, no_task, no_run, facts);
@@ -124,6 +124,12 @@ void FakeLog::append_of_agent(domain::EventType type, RunIndex run, Attempt atte
     event.header.node = m_state.runs[run.value].node;
     event.header.incarnation = Incarnation{1};
     event.header.sequence = Sequence{++m_sequences[event.header.node.value]};
+    take(std::move(event));
+}
+
+void FakeLog::append_of_node(domain::EventType type, const std::string& node) {
+    domain::Event event = make(type, no_task, no_run, {});
+    event.header.node = m_state.node_by_id.at(NodeId(node));
     take(std::move(event));
 }
 

@@ -33,6 +33,8 @@ public:
     void append(domain::EventType type, TaskIndex task, RunIndex run, domain::Payload payload);
     // As made by the agent of the run's node.
     void append_of_agent(domain::EventType type, RunIndex run, Attempt attempt, domain::Payload payload);
+    // About a node.
+    void append_of_node(domain::EventType type, const std::string& node);
     void wait_ms(std::int64_t ms) { m_now_ms += ms; }
 
     const std::vector<domain::Event>& events() const { return m_events; }

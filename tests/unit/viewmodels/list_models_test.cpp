@@ -12,6 +12,7 @@
 #include "app/viewmodels/task_list_model.h"
 #include "app/viewmodels/text.h"
 #include "tests/unit/viewmodels/model_fixture.h"
+#include "tests/unit/viewmodels/upgraded.h"
 
 namespace apollo::viewmodels {
 namespace {
@@ -165,6 +166,90 @@ TEST(NodeListModel, ShowsNodesAsTheyWereKnown) {
     f.navigator.seek(1);
     EXPECT_EQ(model.rowCount(), 1);
     EXPECT_EQ(model.index(0, NodeListModel::StateColumn).data().toString().toStdString(), "unreachable");
+}
+
+std::string cell(const NodeListModel& model, const char* node, NodeListModel::Column column) {
+    return model.index(*model.row_of(NodeId(node)), column).data().toString().toStdString();
+}
+
+TEST(NodeListModel, TellsApartWhatRunsAndWhatWasSentAhead) {
+    testing::FakeLog log;
+    log.add_node("n");
+    const TaskIndex task = log.submit(testing::fan_definition("fan", 3), {"n"}, false);
+    log.append(domain::EventType::Dispatched, task, RunIndex{0}, {});
+    log.append_of_agent(domain::EventType::Started, RunIndex{0}, Attempt{1}, {});
+    log.append_of_agent(domain::EventType::Succeeded, RunIndex{0}, Attempt{1}, domain::RunEnded{});
+    for (const std::uint32_t run : {1u, 2u}) log.append(domain::EventType::Dispatched, task, RunIndex{run}, {});
+    const std::size_t sent = log.events().size();
+    log.append_of_agent(domain::EventType::Started, RunIndex{1}, Attempt{1}, {});
+    Following f(log.events());
+    ASSERT_TRUE(f.take_all());
+    NodeListModel model(f.navigator);
+    EXPECT_EQ(cell(model, "n", NodeListModel::Running), "1/4") << "of four places";
+    EXPECT_EQ(cell(model, "n", NodeListModel::Queued), "1");
+    f.navigator.seek(static_cast<Ordinal>(sent));
+    model.refresh();
+    EXPECT_EQ(cell(model, "n", NodeListModel::Running), "0/4");
+    EXPECT_EQ(cell(model, "n", NodeListModel::Queued), "2");
+}
+
+TEST(NodeListModel, TellsWhatBecameOfTheNewestUpgradeAsFarAsWasKnownThen) {
+    testing::FakeLog log;
+    for (const char* node : {"a-good", "b-bad", "c-waiting", "d-other"}) log.add_node(node);
+    const std::size_t before = log.events().size();
+    testing::upgrade_agents(log, {"a-good", "b-bad", "c-waiting"});
+    Following f(log.events());
+    ASSERT_TRUE(f.take_all());
+    NodeListModel model(f.navigator);
+    const std::string failed = std::string("Failed: ") + testing::upgrade_trouble;
+    EXPECT_EQ(cell(model, "b-bad", NodeListModel::Upgrade), failed);
+    EXPECT_NE(model.details(*model.row_of(NodeId("b-bad"))).toStdString().find(failed), std::string::npos);
+    EXPECT_EQ(cell(model, "a-good", NodeListModel::Upgrade), "Succeeded");
+    EXPECT_EQ(cell(model, "c-waiting", NodeListModel::Upgrade), "Pending");
+    EXPECT_EQ(cell(model, "d-other", NodeListModel::Upgrade), "—");
+    f.navigator.seek(static_cast<Ordinal>(log.events().size()) - 1);
+    model.refresh();
+    EXPECT_EQ(cell(model, "b-bad", NodeListModel::Upgrade), "Running") << "its end was not known yet";
+    f.navigator.seek(static_cast<Ordinal>(log.events().size()));
+    model.refresh();
+    EXPECT_EQ(cell(model, "b-bad", NodeListModel::Upgrade), failed) << "a replay says the same as life";
+    f.navigator.seek(static_cast<Ordinal>(before));
+    model.refresh();
+    EXPECT_EQ(cell(model, "b-bad", NodeListModel::Upgrade), "—");
+}
+
+TEST(NodeListModel, SaysThatABreakerKeepsWorkFromANode) {
+    testing::FakeLog log;
+    log.add_node("n");
+    domain::Note note;
+    note.key = "node:n";
+    log.append(domain::EventType::BreakerOpened, no_task, no_run, note);
+    Following f(log.events());
+    ASSERT_TRUE(f.take_all());
+    NodeListModel model(f.navigator);
+    EXPECT_EQ(cell(model, "n", NodeListModel::StateColumn), "breaker open");
+    log.append_of_node(domain::EventType::NodeLost, "n");
+    f.source->add({log.events().back()});
+    ASSERT_TRUE(f.take_all());
+    ASSERT_TRUE(testing::wait_until([&] { return f.live.history().size() == log.events().size(); }));
+    model.refresh();
+    EXPECT_EQ(cell(model, "n", NodeListModel::StateColumn), "unreachable · breaker open");
+}
+
+TEST(NodeListModel, SaysTheDayOfAMomentOnlyIfItIsAnother) {
+    testing::FakeLog log;
+    log.add_node("n");
+    Following f(log.events());
+    ASSERT_TRUE(f.take_all());
+    NodeListModel model(f.navigator);
+    const auto seen_before = [&](std::int64_t ms) {
+        model.set_measurements({{NodeId("n"), std::nullopt, WallTime{f.clock.wall.ms - ms}, 0}});
+        return cell(model, "n", NodeListModel::LastSeen);
+    };
+    EXPECT_EQ(seen_before(0), time_text(f.clock.wall).mid(11).toStdString());
+    const WallTime days_ago{f.clock.wall.ms - 3 * 86'400'000};
+    EXPECT_EQ(seen_before(3 * 86'400'000), time_text(days_ago).toStdString());
+    EXPECT_EQ(model.index(0, NodeListModel::LastSeen).data(Qt::ToolTipRole).toString(), time_text(days_ago));
 }
 
 TEST(RunMatrix, FindsRunsByCellAndCellsByRun) {
