@@ -2637,4 +2637,15 @@ apollo-cli task submit --file FILE
         <translation>%1：%2</translation>
     </message>
 </context>
+<context>
+    <name>AgentReach</name>
+    <message>
+        <source>%1 can be reached from this machine only. For agents on other machines end what listens there, start it again with --listen and an address that they reach, for example --listen 192.0.2.10:7411, and open this dialog again.</source>
+        <translation>%1 只能从本机访问。若要让其他机器上的代理连接，请结束在该处监听的程序，用 --listen 加上它们可访问的地址重新启动，例如 --listen 192.0.2.10:7411，然后再打开此对话框。</translation>
+    </message>
+    <message>
+        <source>In place of %1 write the name or address by which that machine reaches this one.</source>
+        <translation>请把 %1 换成那台机器访问本机所用的名称或地址。</translation>
+    </message>
+</context>
 </TS>

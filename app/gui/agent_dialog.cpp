@@ -8,7 +8,9 @@
 #include <QPointer>
 #include <QVBoxLayout>
 
+#include "app/gui/agent_reach.h"
 #include "app/gui/desktop_look.h"
+#include "app/gui/theme.h"
 #include "app/viewmodels/text.h"
 
 namespace apollo::gui {
@@ -43,6 +45,7 @@ AgentDialog::AgentDialog(const Doors& doors, const QString& server, api::Command
     m_command->setFont(fixed_font());
     m_command->setAccessibleName(tr("Command that starts the agent"));
     column->addWidget(m_command, 1);
+    column->addWidget(make_warning());
     auto* buttons = new QDialogButtonBox(this);
     m_copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
     m_copy->setEnabled(false);
@@ -57,6 +60,23 @@ AgentDialog::AgentDialog(const Doors& doors, const QString& server, api::Command
     commands.send(domain::CreateNodeToken{}, [guard = QPointer<AgentDialog>(this)](Result<domain::CommandResult> token) {
         if (guard) guard->take(token);
     });
+}
+
+QWidget* AgentDialog::make_warning() {
+    const QString text = reach_warning(m_server);
+    auto* warning = new QLabel(text, this);
+    warning->setObjectName(QStringLiteral("reach-warning"));
+    warning->setTextFormat(Qt::PlainText);
+    warning->setWordWrap(true);
+    warning->setMargin(8);
+    warning->setAutoFillBackground(true);
+    const QColor background = state_colour(domain::RunStatus::Retrying, palette());
+    QPalette colours = warning->palette();
+    colours.setColor(QPalette::Window, background);
+    colours.setColor(QPalette::WindowText, readable_on(background));
+    warning->setPalette(colours);
+    warning->setHidden(text.isEmpty());
+    return warning;
 }
 
 void AgentDialog::take(const Result<domain::CommandResult>& token) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 // A new agent: asks for a token and shows the whole command that starts an agent with it, on Linux or on Windows, to copy;
-// or starts one on this machine.
+// or starts one on this machine. Warns where that command would lead nowhere.
 #pragma once
 
 #include <QComboBox>
@@ -27,6 +27,7 @@ public:
     AgentDialog(const Doors& doors, const QString& server, api::CommandSink& commands, QWidget* parent);
 
 private:
+    QWidget* make_warning();
     void take(const Result<domain::CommandResult>& token);
     void show_command();
     void start_here();

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <QComboBox>
+#include <QLabel>
 
 namespace apollo::gui {
 namespace {
@@ -39,6 +40,24 @@ TEST(AgentDialog, ShowsALineForLinuxAndOneForWindowsWithTheTokenInIt) {
                                                      "-windows-x86_64.exe /S /SERVER=center.example:7411 /TOKEN=SECRET /LABELS=role=worker"));
     system->setCurrentIndex(0);
     EXPECT_EQ(command->toPlainText(), linux_line);
+}
+
+QString warning_for(const char* server) {
+    TokenSink sink;
+    AgentDialog dialog({}, QString::fromLatin1(server), sink, nullptr);
+    dialog.show();
+    const auto* warning = dialog.findChild<QLabel*>(QStringLiteral("reach-warning"));
+    return warning->isVisible() ? warning->text() : QString();
+}
+
+TEST(AgentDialog, WarnsOfAnAddressThatOtherMachinesCannotReach) {
+    for (const char* server : {"127.0.0.1:7411", "127.0.1.1:7411", "localhost:7411", "[::1]:7411"}) {
+        EXPECT_TRUE(warning_for(server).contains(QStringLiteral("--listen"))) << server;
+        EXPECT_TRUE(warning_for(server).contains(QLatin1String(server))) << server;
+    }
+    EXPECT_TRUE(warning_for("0.0.0.0:7411").contains(QStringLiteral("0.0.0.0")));
+    for (const char* server : {"center.example:7411", "192.0.2.10:7411", "[2001:db8::1]:7411", "localhost.example:7411"})
+        EXPECT_TRUE(warning_for(server).isEmpty()) << server;
 }
 
 }  // namespace
