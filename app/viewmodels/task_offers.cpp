@@ -137,20 +137,26 @@ Offer offer_rerun(const Navigator& navigator, const domain::Task& task, RunIndex
     return not_offered(TaskOfferWords::tr("It has not ended; only what has ended can run again."));
 }
 
-bool has_waiting_retry(const Navigator& navigator, const domain::Task& task) {
-    const auto& runs = navigator.live().state().runs;
+bool has_failed(const domain::Run& run) {
+    return run.status == domain::RunStatus::Failed || run.status == domain::RunStatus::Timeout || run.status == domain::RunStatus::Retrying || run.quarantined;
+}
+
+// Of a task of which something failed.
+Offer offer_failed_runs(const domain::State& state, const domain::Task& task) {
+    QString refusal = on_its_way();
     for (std::uint32_t k = 0; k < task.plan->run_count; ++k) {
-        const domain::Run& run = runs[task.first_run.value + k];
-        if (run.status == domain::RunStatus::Retrying && !domain::is_live(run)) return true;
+        const domain::Run& run = state.runs[task.first_run.value + k];
+        if (!has_failed(run) || !may_override(run, domain::RunStatus::Pending)) continue;
+        refusal = node_refusal(state, run);
+        if (refusal.isEmpty()) return {true, {}};
     }
-    return false;
+    return not_offered(refusal);
 }
 
 Offer offer_rerun_failed(const Navigator& navigator, const domain::Task& task, const TaskLook& look) {
     if (task.status == domain::TaskStatus::Compensating) return not_offered(TaskOfferWords::tr("It is being undone already."));
-    if (failed_runs(look) > 0 || look.quarantined > 0) return {true, {}};
-    if (look.counts[static_cast<std::size_t>(domain::RunStatus::Retrying)] > 0)
-        return has_waiting_retry(navigator, task) ? Offer{true, {}} : not_offered(on_its_way());
+    const bool retries = look.counts[static_cast<std::size_t>(domain::RunStatus::Retrying)] > 0;
+    if (failed_runs(look) > 0 || look.quarantined > 0 || retries) return offer_failed_runs(navigator.live().state(), task);
     if (look.blocked == 0) return not_offered(TaskOfferWords::tr("Nothing of this task has failed."));
     return not_offered(TaskOfferWords::tr("No run has failed, but %1 cannot start: %2.").arg(QString::number(look.blocked), way_out_of_block(navigator, task)));
 }

@@ -118,6 +118,14 @@ TEST(MainWindow, ABarSaysThatTheLogIsDamagedUntilSomebodyHasSeenIt) {
     EXPECT_FALSE(bar->isVisibleTo(&o.window));
 }
 
+TEST(MainWindow, CommandsAreOffFromTheBeginningAndSayWhy) {
+    OpenedWindow o({});
+    for (const char* id : {"task.rerun", "task.rerun_failed", "task.cancel", "task.amend", "node.drain", "node.revoke", "alert.acknowledge", "letter.drop"}) {
+        EXPECT_FALSE(action(o.window, id)->isEnabled()) << id;
+        EXPECT_FALSE(action(o.window, id)->statusTip().isEmpty()) << id;
+    }
+}
+
 TEST(MainWindow, CommandsAreOffInReplayAndSayWhy) {
     OpenedWindow o(testing::busy_log().events());
     ASSERT_TRUE(o.following.take_all());

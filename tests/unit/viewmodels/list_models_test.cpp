@@ -331,6 +331,27 @@ TEST(OperatorActions, AreOfferedOnlyWhereTheStateAllows) {
     EXPECT_NE(why_not(Verb::Skip, f.navigator), "") << "not while the source is away";
 }
 
+TEST(OperatorActions, WhatFailedOnRevokedNodesOnlyIsNotRunAgain) {
+    testing::FakeLog log;
+    for (const char* node : {"a", "b"}) log.add_node(node);
+    const TaskIndex task = log.submit(testing::pipeline_definition("p"), {"a", "b"}, false);
+    for (const std::uint32_t run : {0u, 1u}) {
+        log.append(domain::EventType::Dispatched, task, RunIndex{run}, {});
+        log.append_of_agent(domain::EventType::Started, RunIndex{run}, Attempt{1}, {});
+        log.append_of_agent(domain::EventType::Failed, RunIndex{run}, Attempt{1}, domain::RunEnded{});
+    }
+    log.append_of_node(domain::EventType::NodeRevoked, "a");
+    const auto refusal = [&] {
+        Following f(log.events());
+        EXPECT_TRUE(f.take_all());
+        f.navigator.open_task(task);
+        return why_not(Verb::RerunFailed, f.navigator);
+    };
+    EXPECT_EQ(refusal(), "") << "one of them can";
+    log.append_of_node(domain::EventType::NodeRevoked, "b");
+    EXPECT_NE(refusal().find("was revoked"), std::string::npos) << refusal();
+}
+
 TEST(OperatorActions, CommandAndCommandLineSayTheSame) {
     Following f(testing::busy_log().events());
     ASSERT_TRUE(f.take_all());
