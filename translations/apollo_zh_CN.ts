@@ -495,6 +495,14 @@
         <source>It waits for a failure that did not come</source>
         <translation>它等待的失败没有发生</translation>
     </message>
+    <message>
+        <source>Its node is unreachable: what became of it is not known</source>
+        <translation>其节点无法联系：结果如何尚不清楚</translation>
+    </message>
+    <message>
+        <source>On unreachable nodes: %1; what became of them is not known</source>
+        <translation>在无法联系的节点上：%1；结果如何尚不清楚</translation>
+    </message>
 </context>
 <context>
     <name>Inspector</name>
@@ -524,6 +532,10 @@
     <message>
         <source>It waits for a failure that did not come</source>
         <translation>它等待的失败没有发生</translation>
+    </message>
+    <message>
+        <source>Its node is unreachable: what became of it is not known</source>
+        <translation>其节点无法联系：结果如何尚不清楚</translation>
     </message>
 </context>
 <context>

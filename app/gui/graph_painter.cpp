@@ -31,6 +31,7 @@ GraphPainter::GraphPainter(QPainter& painter, const GraphScene& scene, const QPa
       m_scene(scene),
       m_palette(palette),
       m_layout(scene.model.layout()),
+      m_silent(scene.navigator),
       m_view(-scene.offset / scene.scale, scene.size / scene.scale) {}
 
 void GraphPainter::paint_edges_below() {
@@ -181,8 +182,10 @@ void GraphPainter::paint_box(std::uint32_t node) {
     QPen pen(selected ? m_palette.color(QPalette::Highlight) : colour, selected ? 3 : 1.4);
     if (viewmodels::style_of(look.worst).dashed && !selected) pen.setDashPattern({4, 2.5});
     if (look.worst.unneeded() && !selected) pen = QPen(mixed(colour, m_palette.color(QPalette::Text), 0.3), 1.4, Qt::DotLine);
+    const bool hidden = m_scene.model.hidden(node, m_silent) > 0;
+    if (hidden && !selected) pen.setDashPattern({4, 2.5});
     m_painter.setPen(pen);
-    m_painter.setBrush(mixed(base, colour, is_dark(m_palette) ? 0.2 : 0.14));
+    m_painter.setBrush(hidden ? base : mixed(base, colour, is_dark(m_palette) ? 0.2 : 0.14));
     m_painter.drawRoundedRect(box, 5, 5);
     if (std::find(m_scene.critical.begin(), m_scene.critical.end(), node) != m_scene.critical.end()) {
         m_painter.setPen(QPen(critical_colour(m_palette), 2));
@@ -195,7 +198,7 @@ void GraphPainter::paint_box(std::uint32_t node) {
     paint_progress(glyph_box, node);
     QRectF room(glyph_box.right() + 6 * m_scene.scale, box.top() + m_scene.scale, 0, box.height() - 2 * m_scene.scale);
     room.setRight(box.right() - 6 * m_scene.scale);
-    paint_label(room, node, look);
+    paint_label(room, node, look, hidden);
     paint_split(box, node);
     paint_mistake(box, node);
 }
@@ -206,13 +209,14 @@ void GraphPainter::paint_mistake(const QRectF& box, std::uint32_t node) {
     paint_truth_mark(m_painter, QRectF(box.right() - mark * 0.6, box.top() - mark * 0.4, mark, mark), m_palette);
 }
 
-void GraphPainter::paint_label(const QRectF& room, std::uint32_t node, const viewmodels::NodeLook& look) {
+void GraphPainter::paint_label(const QRectF& room, std::uint32_t node, const viewmodels::NodeLook& look, bool hidden) {
     QFont font = m_painter.font();
     const QFont old = font;
     QRectF text = room;
     font.setPointSizeF(std::clamp(9.5 * m_scene.scale, 6.5, 22.0));
     m_painter.setFont(font);
-    const QString counts = viewmodels::GraphModel::summary(look);
+    QString counts = viewmodels::GraphModel::summary(look);
+    if (hidden) counts += (counts.isEmpty() ? QString() : QStringLiteral(" · ")) + viewmodels::flag_name("unreachable");
     if (!counts.isEmpty()) {
         font.setPointSizeF(std::clamp(8 * m_scene.scale, 5.5, 20.0));
         m_painter.setFont(font);
@@ -310,6 +314,15 @@ void GraphPainter::paint_names_beside(const std::vector<std::uint32_t>& nodes) {
     m_painter.setFont(old);
 }
 
+// As in the matrix: an outline in place of a state that is not known.
+void GraphPainter::paint_hidden(const QRectF& box, const QColor& colour) {
+    QPen pen(colour, 1);
+    pen.setDashPattern({4, 2.5});
+    m_painter.setPen(pen);
+    m_painter.setBrush(m_palette.color(QPalette::Base));
+    m_painter.drawRect(box.adjusted(0, 0, -1, -1));
+}
+
 void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
     // Too small for text; a shape is readable a little longer, so boxes grow where the ranks leave room.
     const double room = m_layout.rank_height * m_scene.scale * 0.66;
@@ -321,14 +334,15 @@ void GraphPainter::paint_boxes(const std::vector<std::uint32_t>& nodes) {
         const viewmodels::Look look = m_scene.model.worst(node, m_scene.cursor);
         const QColor colour = state_colour(look, m_palette);
         const QRectF box(at(m_layout.nodes[node]) - QPointF(size.width() / 2, size.height() / 2), size);
-        m_painter.fillRect(box, colour);
+        const bool hidden = m_scene.model.hidden(node, m_silent) > 0;
+        hidden ? paint_hidden(box, colour) : m_painter.fillRect(box, colour);
         if (size.height() >= 9) {
             const bool named = size.width() >= least_named_px;
+            const QColor ink = hidden ? m_palette.color(QPalette::Text) : readable_on(colour);
             const QPointF corner = named ? box.topLeft() : box.center() - QPointF(size.height() / 2, size.height() / 2);
             const QRectF glyph(corner, QSizeF(size.height(), size.height()));
-            if (named) paint_name(box.adjusted(size.height() + 1, 0, -2, 0), node, readable_on(colour));
-            paint_shape(m_painter, glyph.adjusted(1, 1, -1, -1), viewmodels::style_of(look).shape,
-                        readable_on(colour));
+            if (named) paint_name(box.adjusted(size.height() + 1, 0, -2, 0), node, ink);
+            paint_shape(m_painter, glyph.adjusted(1, 1, -1, -1), viewmodels::style_of(look).shape, ink);
         }
         if (is_marked(node)) {
             m_painter.setPen(QPen(m_palette.color(QPalette::Highlight), 3));

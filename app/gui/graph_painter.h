@@ -47,13 +47,14 @@ private:
     void paint_name(const QRectF& room, std::uint32_t node, const QColor& colour);
     void paint_split(const QRectF& box, std::uint32_t node);
     void paint_progress(const QRectF& glyph, std::uint32_t node);
-    void paint_label(const QRectF& room, std::uint32_t node, const viewmodels::NodeLook& look);
+    void paint_label(const QRectF& room, std::uint32_t node, const viewmodels::NodeLook& look, bool hidden);
     void paint_edge(const viewmodels::LayoutEdge& edge, bool smooth);
     void collect_edge(const viewmodels::LayoutEdge& edge, QList<QLineF>& lines) const;
     void paint_names_beside(const std::vector<std::uint32_t>& nodes);
     void paint_boxes(const std::vector<std::uint32_t>& nodes);
     void paint_box(std::uint32_t node);
     bool is_marked(std::uint32_t node) const;
+    void paint_hidden(const QRectF& box, const QColor& colour);
     void paint_mistake(const QRectF& box, std::uint32_t node);
     bool sees(const viewmodels::LayoutEdge& edge) const;
     QPointF at(viewmodels::LayoutPoint point) const {
@@ -65,6 +66,7 @@ private:
     const GraphScene& m_scene;
     const QPalette& m_palette;
     const viewmodels::GraphLayout& m_layout;
+    viewmodels::SilentNodes m_silent;
     QRectF m_view;  // in the layout's units
 };
 

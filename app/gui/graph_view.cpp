@@ -303,8 +303,9 @@ void GraphView::note_in_sight() {
 
 QString GraphView::accessible_text(int item) const {
     const std::uint32_t node = m_in_sight[static_cast<std::size_t>(item)];
-    return m_model.label(node) + QStringLiteral(", ") +
-           viewmodels::status_name(m_model.worst(node, m_navigator.cursor()));
+    const QString state = viewmodels::status_name(m_model.worst(node, m_navigator.cursor()));
+    const bool hidden = m_model.hidden(node, viewmodels::SilentNodes(m_navigator)) > 0;
+    return m_model.label(node) + QStringLiteral(", ") + state + (hidden ? QStringLiteral(", ") + viewmodels::flag_name("unreachable") : QString());
 }
 
 QRect GraphView::accessible_rect(int item) const {
@@ -487,7 +488,7 @@ bool GraphView::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto node = node_at(help->pos());
     if (node && !minimap_rect().contains(help->pos())) {
-        QString text = m_model.tooltip(*node, m_navigator.cursor());
+        QString text = m_model.tooltip(*node, m_navigator);
         if (std::binary_search(m_mistaken.begin(), m_mistaken.end(), *node))
             text += QLatin1Char('\n') + tr("Its node had done more than was known here: Two truths tells what");
         QToolTip::showText(help->globalPos(), plain_tooltip(text), this);

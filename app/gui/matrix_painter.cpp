@@ -94,15 +94,6 @@ void MatrixPainter::paint_small_row(int row, int first_column, int last_column, 
     for (const Sign& sign : above) paint_sign(row, sign);
 }
 
-// It was under way on a node that has gone silent: what became of it is not known.
-bool MatrixPainter::is_out_of_sight(RunIndex run, const viewmodels::Look& look) const {
-    const domain::RunStatus status = look.status();
-    if (status != domain::RunStatus::Running && status != domain::RunStatus::Dispatched && status != domain::RunStatus::Compensating) return false;
-    const NodeIndex node = m_navigator.live().state().runs[run.value].node;
-    const auto& nodes = m_navigator.nodes_state().nodes;
-    return node.value < nodes.size() && nodes[node.value].status == domain::NodeStatus::Unreachable;
-}
-
 void MatrixPainter::paint_cell(const QRect& cell, RunIndex run, bool selected) {
     const viewmodels::Look look = m_navigator.cursor().look(run.value);
     const QColor colour = state_colour(look, m_palette);
@@ -110,7 +101,7 @@ void MatrixPainter::paint_cell(const QRect& cell, RunIndex run, bool selected) {
     m_painter.setRenderHint(QPainter::Antialiasing);
     QPen pen(selected ? m_palette.color(QPalette::Highlight) : mixed(m_palette.color(QPalette::Base), colour, 0.55),
              selected ? 2.6 : 1);
-    const bool out_of_sight = is_out_of_sight(run, look);
+    const bool out_of_sight = m_silent.hides(run);
     if ((viewmodels::style_of(look).dashed || out_of_sight) && !selected) pen.setDashPattern({4, 2.5});
     m_painter.setPen(pen);
     m_painter.setBrush(out_of_sight ? m_palette.color(QPalette::Base) : mixed(m_palette.color(QPalette::Base), colour, is_dark(m_palette) ? 0.28 : 0.2));

@@ -10,6 +10,7 @@
 
 #include "app/viewmodels/navigator.h"
 #include "app/viewmodels/run_matrix.h"
+#include "app/viewmodels/silent_nodes.h"
 #include "app/viewmodels/truth_marks.h"
 
 namespace apollo::gui {
@@ -40,7 +41,7 @@ class MatrixPainter {
 public:
     MatrixPainter(QPainter& painter, const viewmodels::RunMatrix& matrix, const viewmodels::Navigator& navigator,
                   const MatrixGeometry& geometry, const QPalette& palette, const viewmodels::TruthMarks* truths)
-        : m_painter(painter), m_matrix(matrix), m_navigator(navigator), m_geometry(geometry), m_palette(palette), m_truths(truths) {}
+        : m_painter(painter), m_matrix(matrix), m_navigator(navigator), m_geometry(geometry), m_palette(palette), m_truths(truths), m_silent(navigator) {}
 
     // `told`: gets the runs in sight, as far as a reader is told of them.
     void paint_cells(std::vector<RunIndex>& told);
@@ -55,7 +56,6 @@ private:
         bool marked;
         bool mistaken;
     };
-    bool is_out_of_sight(RunIndex run, const viewmodels::Look& look) const;
     void paint_cell(const QRect& cell, RunIndex run, bool selected);
     void paint_small_row(int row, int first_column, int last_column, std::vector<RunIndex>& told);
     void paint_bar(int row, int first_column, int end_column, viewmodels::Look look);
@@ -72,6 +72,7 @@ private:
     const MatrixGeometry& m_geometry;
     const QPalette& m_palette;
     const viewmodels::TruthMarks* m_truths;  // null: none are shown
+    viewmodels::SilentNodes m_silent;
 };
 
 }  // namespace apollo::gui

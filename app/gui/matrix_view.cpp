@@ -83,7 +83,7 @@ QString MatrixView::accessible_text(int item) const {
     const auto cell = m_matrix.cell_of(run);
     if (!cell) return {};
     return m_matrix.row_name(cell->first) + QStringLiteral(", ") + m_matrix.column_name(cell->second) + QStringLiteral(", ") +
-           viewmodels::status_name(m_navigator.cursor().look(run.value));
+           (viewmodels::SilentNodes(m_navigator).hides(run) ? viewmodels::flag_name("unreachable") : viewmodels::status_name(m_navigator.cursor().look(run.value)));
 }
 
 QRect MatrixView::accessible_rect(int item) const {
@@ -297,7 +297,7 @@ bool MatrixView::viewportEvent(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     if (const auto cell = cell_at(help->pos())) {
-        QString text = m_matrix.tooltip(cell->first, cell->second, m_navigator.cursor());
+        QString text = m_matrix.tooltip(cell->first, cell->second, m_navigator);
         const auto run = m_matrix.run_at(cell->first, cell->second);
         if (run && m_truths && m_truths->has(*run)) text += QLatin1Char('\n') + tr("Its node had done more than was known here: Two truths tells what");
         QToolTip::showText(help->globalPos(), plain_tooltip(text), viewport());

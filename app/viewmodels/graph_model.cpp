@@ -243,8 +243,17 @@ QString GraphModel::summary(const NodeLook& look) {
     return text;
 }
 
-QString GraphModel::tooltip(std::size_t node, const StatusCursor& cursor) const {
-    const NodeLook all = look(node, cursor);
+std::uint32_t GraphModel::hidden(std::size_t node, const SilentNodes& silent) const {
+    std::uint32_t count = 0;
+    for (const std::uint32_t step : m_steps[node]) {
+        const domain::PlanStep& planned = m_plan->steps[step];
+        for (std::uint32_t k = 0; k < planned.nodes.size(); ++k) count += silent.hides(RunIndex{m_first_run.value + planned.first_run + k}) ? 1 : 0;
+    }
+    return count;
+}
+
+QString GraphModel::tooltip(std::size_t node, const Navigator& navigator) const {
+    const NodeLook all = look(node, navigator.cursor());
     QStringList lines{one_line(label(node))};
     const domain::StepDefinition& step = m_plan->definition.steps[m_steps[node].front()];
     lines << graph_words(QT_TRANSLATE_NOOP("Graph", "Intent: %1")).arg(one_line(to_qstring(step.intent.text)));
@@ -260,6 +269,9 @@ QString GraphModel::tooltip(std::size_t node, const StatusCursor& cursor) const 
         lines << (all.runs == 1 ? name : name + QStringLiteral(": ") + count_text(all.unneeded));
         lines << graph_words(QT_TRANSLATE_NOOP("Graph", "It waits for a failure that did not come"));
     }
+    if (const std::uint32_t lost = hidden(node, SilentNodes(navigator)); lost > 0)
+        lines << (all.runs == 1 ? graph_words(QT_TRANSLATE_NOOP("Graph", "Its node is unreachable: what became of it is not known"))
+                                : graph_words(QT_TRANSLATE_NOOP("Graph", "On unreachable nodes: %1; what became of them is not known")).arg(count_text(lost)));
     if (all.blocked > 0) lines << graph_words(QT_TRANSLATE_NOOP("Graph", "Blocked: its trigger can no longer be met"));
     if (all.quarantined > 0)
         lines << graph_words(QT_TRANSLATE_NOOP("Graph", "Quarantined: events of it were lost to damage"));

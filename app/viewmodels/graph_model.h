@@ -11,6 +11,7 @@
 
 #include "app/viewmodels/graph_layout.h"
 #include "app/viewmodels/navigator.h"
+#include "app/viewmodels/silent_nodes.h"
 #include "app/viewmodels/status_timeline.h"
 #include "app/viewmodels/step_durations.h"
 #include "common/domain/plan.h"
@@ -73,7 +74,9 @@ public:
     // "2 of 4 done · 1 failed": what of its runs is worth saying; empty for one run.
     static QString summary(const NodeLook& look);
     // Several lines of plain text.
-    QString tooltip(std::size_t node, const StatusCursor& cursor) const;
+    QString tooltip(std::size_t node, const Navigator& navigator) const;
+    // How many of its runs were under way on a node that has gone silent.
+    std::uint32_t hidden(std::size_t node, const SilentNodes& silent) const;
     // The node under a point of the layout.
     std::optional<std::uint32_t> node_at(LayoutPoint point) const;
 

@@ -8,6 +8,7 @@
 #include "app/viewmodels/event_names.h"
 #include "app/viewmodels/event_text.h"
 #include "app/viewmodels/run_facts.h"
+#include "app/viewmodels/silent_nodes.h"
 #include "app/viewmodels/state_style.h"
 #include "app/viewmodels/text.h"
 
@@ -154,7 +155,7 @@ QStringList flags_then(const Navigator& navigator, RunIndex run, Look look) {
     if (look.quarantined()) flags << flag_name("quarantined");
     const domain::Task& task = *navigator.task();
     const domain::Node* node = navigator.nodes_state().find_node(task.plan->node_of_run(run.value - task.first_run.value));
-    if (node && !domain::is_settled(look.status()) && node->status == domain::NodeStatus::Unreachable) {
+    if (node && !domain::is_settled(look.status()) && is_silent(node->status)) {
         flags << flag_name("unreachable");
     }
     return flags;

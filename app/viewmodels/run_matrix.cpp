@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "app/viewmodels/silent_nodes.h"
 #include "app/viewmodels/state_style.h"
 #include "app/viewmodels/text.h"
 
@@ -109,15 +110,16 @@ std::optional<std::pair<int, int>> RunMatrix::cell_of(RunIndex run) const {
     return std::pair{m_rows[step], m_columns[planned.nodes[local - planned.first_run]]};
 }
 
-QString RunMatrix::tooltip(int row, int column, const StatusCursor& cursor) const {
+QString RunMatrix::tooltip(int row, int column, const Navigator& navigator) const {
     const auto run = run_at(row, column);
     QStringList lines{row_name(row) + QStringLiteral(" · ") + column_name(column)};
     if (!run) {
         lines << QCoreApplication::translate("Matrix", "This step is not for this node");
         return lines.join(QLatin1Char('\n'));
     }
-    const Look look = cursor.look(run->value);
+    const Look look = navigator.cursor().look(run->value);
     lines << status_name(look);
+    if (SilentNodes(navigator).hides(*run)) lines << QCoreApplication::translate("Matrix", "Its node is unreachable: what became of it is not known");
     if (look.blocked()) lines << flag_name("blocked");
     if (look.unneeded()) lines << QCoreApplication::translate("Matrix", "It waits for a failure that did not come");
     if (look.quarantined()) lines << flag_name("quarantined");

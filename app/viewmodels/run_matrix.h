@@ -42,7 +42,7 @@ public:
     std::optional<RunIndex> run_at(int row, int column) const;
     // Row and column of a run of this task.
     std::optional<std::pair<int, int>> cell_of(RunIndex run) const;
-    QString tooltip(int row, int column, const StatusCursor& cursor) const;
+    QString tooltip(int row, int column, const Navigator& navigator) const;
 
 private:
     std::shared_ptr<const domain::Plan> m_plan;

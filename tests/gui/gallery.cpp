@@ -63,8 +63,8 @@ std::vector<domain::Event> busy() {
     letter.ended.exit_code = 3;
     letter.ended.message = "cannot read /srv/data/index: No such file or directory";
     log.append(domain::EventType::DeadLettered, no_task, no_run, letter);
+    log.work(log.submit(testing::pipeline_definition("nightly-import-1772517600-91bc"), {"node-b", "node-d"}, false), {.seed = 8, .failure_rate = 0, .share = 0.4});
     log.append_of_node(domain::EventType::NodeLost, "node-d");
-    log.submit(testing::pipeline_definition("nightly-import-1772517600-91bc"), {"node-b"}, false);
     return log.events();
 }
 
@@ -276,6 +276,8 @@ int main(int argc, char** argv) {
         {"pipeline-timeline-dark-en", &some, "rollout-everywhere", "timeline", "", "en", "dark"},
         {"layered-timeline-light-replay", &some, "weather-200", "timeline", "1500", "en", "light"},
         {"layered-events-dark-zh", &some, "weather-200", "events", "first-failure", "zh_CN", "dark"},
+        {"silent-dag-light-en", &some, "nightly-import-1772517600-91bc", "dag", "", "en", "light"},
+        {"silent-matrix-dark-zh", &some, "nightly-import-1772517600-91bc", "matrix", "", "zh_CN", "dark"},
         {"nodes-light-en", &some, "", "nodes", "", "en", "light"},
         {"alerts-dark-en", &some, "", "alerts", "", "en", "dark"},
         {"letters-light-zh", &some, "", "dead-letters", "", "zh_CN", "light"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Apollo-11 authors
 #include "app/viewmodels/graph_model.h"
+#include "app/viewmodels/run_matrix.h"
 
 #include <gtest/gtest.h>
 
@@ -126,6 +127,28 @@ TEST(GraphModel, ProgressIsTheShareOfTheUsualTime) {
     ASSERT_TRUE(progress);
     EXPECT_GE(*progress, 0);
     EXPECT_LT(*progress, 1);
+}
+
+TEST(GraphModel, SaysThatTheNodeOfARunningStepIsSilent) {
+    testing::FakeLog log;
+    for (const char* node : {"a", "b"}) log.add_node(node);
+    const TaskIndex task = log.submit(testing::pipeline_definition("p"), {"a", "b"}, false);
+    for (const std::uint32_t run : {0u, 1u}) log.append(domain::EventType::Dispatched, task, RunIndex{run}, {});
+    log.append_of_agent(domain::EventType::Started, RunIndex{0}, Attempt{1}, {});
+    log.append_of_node(domain::EventType::NodeLost, "a");
+    Opened o(log, task);
+    const GraphModel model = o.model();
+    const RunMatrix matrix(o.f.navigator.task()->plan, o.f.navigator.task()->first_run);
+    const auto says_so = [](const QString& tooltip) { return tooltip.contains(QStringLiteral("nreachable")); };
+    EXPECT_EQ(model.hidden(0, SilentNodes(o.f.navigator)), 1u);
+    EXPECT_TRUE(says_so(model.tooltip(0, o.f.navigator))) << model.tooltip(0, o.f.navigator).toStdString();
+    EXPECT_FALSE(says_so(model.tooltip(1, o.f.navigator))) << "it waits";
+    EXPECT_TRUE(says_so(matrix.tooltip(0, 0, o.f.navigator)));
+    EXPECT_FALSE(says_so(matrix.tooltip(0, 1, o.f.navigator))) << "another node";
+    EXPECT_FALSE(says_so(matrix.tooltip(1, 0, o.f.navigator))) << "it waits";
+    o.f.navigator.seek_ordinal(static_cast<Ordinal>(log.events().size()) - 2);
+    EXPECT_FALSE(says_so(model.tooltip(0, o.f.navigator))) << "it was not silent yet";
+    EXPECT_FALSE(says_so(matrix.tooltip(0, 0, o.f.navigator)));
 }
 
 TEST(CriticalPath, GoesFromTheFirstToTheLastStepAlongDependencies) {
