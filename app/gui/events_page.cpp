@@ -24,7 +24,7 @@ std::optional<domain::RunStatus> status_of(const QModelIndex& index) {
 
 void prepare_columns(QTableView* table) {
     new TableColumns(table, {EventListModel::Time, EventListModel::Type, EventListModel::Step, EventListModel::NodeColumn,
-                             EventListModel::Detail, EventListModel::AttemptColumn}, TableColumns::Rest::ToLast);
+                             EventListModel::Detail, EventListModel::AttemptColumn}, TableColumns::Rest::ToLast, {EventListModel::Step});
     table->setItemDelegateForColumn(EventListModel::Type, new StateDelegate(status_of, table));
 }
 
@@ -42,7 +42,7 @@ EventsPage::EventsPage(viewmodels::Navigator& navigator, QWidget* parent)
               if (m_navigator.live().is_loading()) return tr("The history is still being loaded.");
               return m_model.has_filter() ? tr("No event fits this filter.") : tr("Nothing has happened yet.");
           },
-          {6, 16, 18, 11, 9, 6, 16}, this)) {
+          {6, 13, 17, 11, 9, 6, 40}, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -21,6 +21,10 @@ QString moment_text(WallTime time, const char* format) {
     return utc ? text + QLatin1Char('Z') : text;
 }
 
+bool is_same_day(WallTime time, WallTime other) {
+    return time.known() && moment_text(time, "yyyy-MM-dd") == moment_text(other, "yyyy-MM-dd");
+}
+
 }  // namespace
 
 QString to_qstring(const std::string& text) {
@@ -56,8 +60,11 @@ QString precise_time_text(WallTime time) {
 }
 
 QString short_time_text(WallTime time, WallTime now) {
-    const QString text = time_text(time), today = moment_text(now, "yyyy-MM-dd ");
-    return text.startsWith(today.left(11)) ? text.mid(11) : text;
+    return is_same_day(time, now) ? moment_text(time, "HH:mm:ss") : time_text(time);
+}
+
+QString short_precise_time_text(WallTime time, WallTime now) {
+    return moment_text(time, is_same_day(time, now) ? "HH:mm:ss.zzz" : "MM-dd HH:mm:ss.zzz");
 }
 
 QString count_text(std::uint64_t count) {

@@ -25,6 +25,8 @@ QString time_text(WallTime time);
 QString precise_time_text(WallTime time);
 // Without the date if it is that of `now`: "16:34:09".
 QString short_time_text(WallTime time, WallTime now);
+// The same with milliseconds; of another day without the year: "11-29 16:34:09.125".
+QString short_precise_time_text(WallTime time, WallTime now);
 // 12345678 → "12,345,678" in the current language's manner.
 QString count_text(std::uint64_t count);
 

@@ -415,6 +415,18 @@ TEST(OperatorActions, PauseAndUndoAreOfferedExactlyWhenTheyAreLegal) {
     EXPECT_FALSE(can(Verb::ResumeAll)) << "no commands in a replay";
 }
 
+TEST(EventListModel, SaysTheDayOfAnEventOnlyIfItIsAnotherThanTheShownOne) {
+    Following f(testing::busy_log().events());
+    ASSERT_TRUE(f.take_all());
+    EventListModel model(f.navigator);
+    const auto time = [&](int role) { return model.index(0, EventListModel::Time).data(role).toString(); };
+    const QString whole = time(Qt::ToolTipRole);
+    EXPECT_EQ(whole, precise_time_text(f.live.history().header(0).recorded_time));
+    EXPECT_EQ(time(Qt::DisplayRole), whole.mid(5)) << "it was yesterday";
+    f.navigator.seek(3);
+    EXPECT_EQ(time(Qt::DisplayRole), whole.mid(11));
+}
+
 TEST(Text, LongAndOddTextStaysOneLine) {
     EXPECT_EQ(one_line(QStringLiteral("a\nb\tc\r")).toStdString(), "a b c");
     EXPECT_EQ(one_line(QString(5000, QLatin1Char('x')), 100).size(), 100);
