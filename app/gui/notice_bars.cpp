@@ -16,13 +16,18 @@ namespace apollo::gui {
 using viewmodels::LiveModel;
 using viewmodels::Navigator;
 
-NoticeBar::NoticeBar(const QString& name, QAction* action, QWidget* parent)
-    : QWidget(parent), m_text(new LineLabel(this)) {
+NoticeBar::NoticeBar(const QString& name, QAction* action, QWidget* parent, Lines lines) : QWidget(parent) {
     setObjectName(name);
     setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 4, 8, 4);
-    row->addWidget(m_text, 1);
+    if (lines == Lines::One) {
+        row->addWidget(m_line = new LineLabel(this), 1);
+    } else {
+        row->addWidget(m_words = new QLabel(this), 1);
+        m_words->setTextFormat(Qt::PlainText);
+        m_words->setWordWrap(true);
+    }
     if (!action) return;
     auto* button = new QToolButton(this);
     button->setDefaultAction(action);
@@ -31,7 +36,7 @@ NoticeBar::NoticeBar(const QString& name, QAction* action, QWidget* parent)
 }
 
 void NoticeBar::show_text(const QString& text, const QColor& background) {
-    m_text->set_text(text);
+    m_line ? m_line->set_text(text) : m_words->setText(text);
     if (m_background != background) {
         m_background = background;
         QPalette colours = palette();
@@ -49,10 +54,10 @@ NoticeBars::NoticeBars(Navigator& navigator, const Actions& actions, QWidget* pa
       m_replaced(new NoticeBar(QStringLiteral("replaced-notice"), m_read, this)),
       m_lost(new NoticeBar(QStringLiteral("lost-notice"), nullptr, this)),
       m_damaged(new NoticeBar(QStringLiteral("damage-notice"), actions.alerts, this)),
-      m_loading(new NoticeBar(QStringLiteral("loading-notice"), nullptr, this)),
+      m_loading(new NoticeBar(QStringLiteral("loading-notice"), nullptr, this, NoticeBar::Lines::One)),
       m_paused(new NoticeBar(QStringLiteral("paused-notice"), actions.resume, this)),
       m_throttled(new NoticeBar(QStringLiteral("throttled-notice"), nullptr, this)),
-      m_replay(new NoticeBar(QStringLiteral("replay-notice"), actions.live, this)) {
+      m_replay(new NoticeBar(QStringLiteral("replay-notice"), actions.live, this, NoticeBar::Lines::One)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -4,6 +4,7 @@
 // new is started; this is a replay and not the present. Each is a bar in a colour of its own with one button.
 #pragma once
 
+#include <QLabel>
 #include <QToolButton>
 #include <QWidget>
 
@@ -15,12 +16,15 @@ namespace apollo::gui {
 class NoticeBar : public QWidget {
     Q_OBJECT
 public:
-    NoticeBar(const QString& name, QAction* action, QWidget* parent);
+    // One: what changes with each frame of a replay and must not move what is below.
+    enum class Lines { One, Many };
+    NoticeBar(const QString& name, QAction* action, QWidget* parent, Lines lines = Lines::Many);
     void show_text(const QString& text, const QColor& background);
-    QString text() const { return m_text->text(); }
+    QString text() const { return m_line ? m_line->text() : m_words->text(); }
 
 private:
-    LineLabel* m_text;
+    LineLabel* m_line = nullptr;
+    QLabel* m_words = nullptr;  // in place of it
     QColor m_background;
 };
 

@@ -12,6 +12,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
+#include <QVBoxLayout>
 
 #include "app/gui/events_page.h"
 #include "app/gui/graph_view.h"
@@ -19,6 +20,7 @@
 #include "app/gui/main_window.h"
 #include "app/gui/matrix_view.h"
 #include "app/gui/nodes_page.h"
+#include "app/gui/notice_bars.h"
 #include "app/gui/timeline_plot.h"
 #include "app/viewmodels/event_list_model.h"
 #include "tests/unit/viewmodels/cut_off.h"
@@ -53,7 +55,8 @@ TEST(Pages, TablesFitTheirPageInBothUsualSizes) {
         o.window.show_view(QStringLiteral("events"));
         const QTableView* events = o.window.findChild<EventsPage*>()->findChild<QTableView*>();
         EXPECT_LE(events->horizontalHeader()->length(), events->viewport()->width()) << size.width();
-        EXPECT_FALSE(events->isColumnHidden(viewmodels::EventListModel::Detail)) << "what went wrong is said there";
+        const int detail = events->columnWidth(viewmodels::EventListModel::Detail);
+        EXPECT_GE(detail, 12 * events->fontMetrics().averageCharWidth()) << size.width() << ": what went wrong is said there";
     }
 }
 
@@ -79,6 +82,26 @@ TEST(Pages, AFailedUpgradeCanBeReadToItsEnd) {
     EXPECT_TRUE(details->toPlainText().contains(QLatin1String(testing::upgrade_trouble)));
     EXPECT_TRUE(details->toPlainText().contains(QStringLiteral("Debian GNU/Linux 13")));
     EXPECT_TRUE(details->toPlainText().contains(QStringLiteral("zone=south")));
+}
+
+TEST(NoticeBar, ShowsAllOfALongTextAndKeepsToOneLineWhereItChangesAllTheTime) {
+    const QString text = QStringLiteral("Some of the history cannot be read: ").repeated(12);
+    const auto height_of = [&](NoticeBar::Lines lines) {
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        auto* bar = new NoticeBar(QStringLiteral("bar"), nullptr, &window, lines);
+        column->addWidget(bar);
+        column->addStretch();
+        bar->show_text(text, Qt::yellow);
+        window.resize(600, 400);
+        window.show();
+        QApplication::processEvents();
+        EXPECT_EQ(bar->text(), text);
+        return bar->height();
+    };
+    const int line = QFontMetrics(QApplication::font()).height();
+    EXPECT_LT(height_of(NoticeBar::Lines::One), 3 * line);
+    EXPECT_GT(height_of(NoticeBar::Lines::Many), 4 * line);
 }
 
 TEST(LineLabel, SaysWhatFitsTheLongestFirst) {
