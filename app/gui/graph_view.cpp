@@ -302,10 +302,7 @@ void GraphView::note_in_sight() {
 }
 
 QString GraphView::accessible_text(int item) const {
-    const std::uint32_t node = m_in_sight[static_cast<std::size_t>(item)];
-    const QString state = viewmodels::status_name(m_model.worst(node, m_navigator.cursor()));
-    const bool hidden = m_model.hidden(node, viewmodels::SilentNodes(m_navigator)) > 0;
-    return m_model.label(node) + QStringLiteral(", ") + state + (hidden ? QStringLiteral(", ") + viewmodels::flag_name("unreachable") : QString());
+    return m_model.spoken(m_in_sight[static_cast<std::size_t>(item)], m_navigator);
 }
 
 QRect GraphView::accessible_rect(int item) const {

@@ -252,6 +252,12 @@ std::uint32_t GraphModel::hidden(std::size_t node, const SilentNodes& silent) co
     return count;
 }
 
+QString GraphModel::spoken(std::size_t node, const Navigator& navigator) const {
+    QStringList words{label(node), status_name(worst(node, navigator.cursor()))};
+    if (hidden(node, SilentNodes(navigator)) > 0) words << flag_name("unreachable");
+    return words.join(QStringLiteral(", "));
+}
+
 QString GraphModel::tooltip(std::size_t node, const Navigator& navigator) const {
     const NodeLook all = look(node, navigator.cursor());
     QStringList lines{one_line(label(node))};

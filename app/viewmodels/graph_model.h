@@ -73,6 +73,8 @@ public:
     std::optional<double> progress(std::size_t node, const Navigator& navigator, const StepDurations& durations) const;
     // "2 of 4 done · 1 failed": what of its runs is worth saying; empty for one run.
     static QString summary(const NodeLook& look);
+    // "check, Running, unreachable", for who does not see the picture.
+    QString spoken(std::size_t node, const Navigator& navigator) const;
     // Several lines of plain text.
     QString tooltip(std::size_t node, const Navigator& navigator) const;
     // How many of its runs were under way on a node that has gone silent.

@@ -143,6 +143,7 @@ TEST(GraphModel, SaysThatTheNodeOfARunningStepIsSilent) {
     EXPECT_EQ(model.hidden(0, SilentNodes(o.f.navigator)), 1u);
     EXPECT_TRUE(says_so(model.tooltip(0, o.f.navigator))) << model.tooltip(0, o.f.navigator).toStdString();
     EXPECT_FALSE(says_so(model.tooltip(1, o.f.navigator))) << "it waits";
+    EXPECT_TRUE(says_so(model.spoken(0, o.f.navigator)));
     EXPECT_TRUE(says_so(matrix.tooltip(0, 0, o.f.navigator)));
     EXPECT_FALSE(says_so(matrix.tooltip(0, 1, o.f.navigator))) << "another node";
     EXPECT_FALSE(says_so(matrix.tooltip(1, 0, o.f.navigator))) << "it waits";
