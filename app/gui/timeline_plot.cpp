@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/state_legend.h"
 #include "app/gui/theme.h"
 #include "app/gui/timeline_lanes.h"
 #include "app/viewmodels/lane_text.h"
@@ -30,6 +31,7 @@ constexpr double least_lane_px = 3;
 
 struct TimelinePlot::Parts {
     QCustomPlot* plot = nullptr;
+    StateLegend* legend = nullptr;
     Lanes lanes;
     viewmodels::IdleFold fold;
     LanePlottable* plottable = nullptr;
@@ -59,7 +61,9 @@ TimelinePlot::TimelinePlot(viewmodels::Navigator& navigator, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* plot = m_parts->plot = new QCustomPlot(this);
-    layout->addWidget(plot);
+    layout->setSpacing(0);
+    layout->addWidget(plot, 1);
+    layout->addWidget(m_parts->legend = new StateLegend(this));
     plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     plot->axisRect()->setRangeZoom(Qt::Horizontal);
     plot->axisRect()->setRangeZoomFactor(0.8, 1);
@@ -168,6 +172,8 @@ void TimelinePlot::ensure_ready() {
     const bool grew = parts.lanes.follow(m_navigator.live(), task, m_navigator.shown_events());
     parts.fold.follow(m_navigator.live(), task);
     if (other) clear_range();
+    parts.legend->set_looks(parts.lanes.looks());
+    parts.legend->setVisible(parts.lanes.size() > 0);
     parts.empty->setVisible(parts.lanes.size() == 0);
     for (QCPAxis* axis : {parts.plot->xAxis, parts.plot->yAxis}) axis->setVisible(parts.lanes.size() > 0);
     parts.plot->xAxis->grid()->setVisible(parts.lanes.size() > 0);

@@ -32,11 +32,21 @@ void Lanes::start(const LiveModel& live, TaskIndex task, const PlanVersion* vers
 // What one event did to a lane is one change: an amendment takes a run's look away and gives it back at once.
 void Lanes::add(Change change, std::uint32_t local) {
     auto& lane = m_lanes[local];
+    m_looks[style_place(change.look)] = change.look;
     change.time_ms = std::max(change.time_ms, lane.back().time_ms);
     m_last_ms = std::max(m_last_ms, change.time_ms);
     if (lane.size() < 2 || lane.back().ordinal != change.ordinal) return lane.push_back(change);
     lane.back().look = change.look;
     if (lane[lane.size() - 2].look == change.look) lane.pop_back();
+}
+
+std::vector<Look> Lanes::looks() const {
+    std::vector<Look> looks;
+    if (!m_lanes.empty()) looks.emplace_back();
+    for (const auto& look : m_looks) {
+        if (look && style_place(*look) != style_place(Look())) looks.push_back(*look);
+    }
+    return looks;
 }
 
 bool Lanes::follow(const LiveModel& live, TaskIndex task, Ordinal events) {

@@ -4,11 +4,13 @@
 // never jumping back within a lane, so a span is never negative. Follows a growing history; cut at any event.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "app/viewmodels/live_model.h"
+#include "app/viewmodels/state_style.h"
 
 namespace apollo::viewmodels {
 
@@ -40,6 +42,8 @@ public:
     // By the first start of work, then as defined; or the lanes of each step together; or those of each node.
     void set_order(LaneOrder order);
     LaneOrder order() const { return m_kind; }
+    // One look for each style that any lane ever has; that of waiting, which all begin with, first.
+    std::vector<Look> looks() const;
     const std::vector<std::uint32_t>& sorted() const { return m_sorted; }  // lanes, from the top
 
 private:
@@ -53,6 +57,7 @@ private:
     std::vector<std::vector<Change>> m_lanes;
     LaneOrder m_kind = LaneOrder::Start;
     std::vector<std::uint32_t> m_sorted;
+    std::array<std::optional<Look>, style_count> m_looks;  // by place of the style
     std::size_t m_taken = 0;  // deltas of the task
     std::int64_t m_first_ms = 0;
     std::int64_t m_last_ms = 0;

@@ -21,6 +21,7 @@
 #include "app/gui/matrix_view.h"
 #include "app/gui/nodes_page.h"
 #include "app/gui/notice_bars.h"
+#include "app/gui/state_legend.h"
 #include "app/gui/timeline_plot.h"
 #include "app/viewmodels/event_list_model.h"
 #include "tests/unit/viewmodels/cut_off.h"
@@ -191,6 +192,29 @@ TEST(TimelinePlot, DraggingWithShiftMeasuresAndSaysIt) {
     ASSERT_FALSE(measured.isEmpty());
     EXPECT_TRUE(measured.last().at(0).toString().contains(QStringLiteral("runs worked"))) << qPrintable(measured.last().at(0).toString());
     EXPECT_EQ(view.span_s(), before_s) << "the picture stays where it is";
+}
+
+TEST(TimelinePlot, SaysWhatItsColoursMean) {
+    testing::FakeLog log;
+    log.add_node("n");
+    const TaskIndex task = log.submit(testing::pipeline_definition("p"), {"n"}, false);
+    log.append(domain::EventType::Dispatched, task, RunIndex{0}, {});
+    log.append_of_agent(domain::EventType::Started, RunIndex{0}, Attempt{1}, {});
+    log.append_of_agent(domain::EventType::Failed, RunIndex{0}, Attempt{1}, domain::RunEnded{});
+    testing::Following f(log.events());
+    ASSERT_TRUE(f.take_all());
+    TimelinePlot view(f.navigator);
+    view.resize(900, 500);
+    view.show();
+    const auto names = [&] {
+        QStringList all;
+        for (const QWidget* entry : view.findChild<StateLegend*>()->findChildren<QWidget*>()) all << entry->accessibleName();
+        return all.join(QLatin1Char(' ')).toStdString();
+    };
+    EXPECT_EQ(names(), "") << "nothing is drawn";
+    f.navigator.open_task(task);
+    view.ensure_ready();
+    EXPECT_EQ(names(), "Pending Dispatched Running Failed") << "what the lanes have, and no more";
 }
 
 TEST(TimelinePlot, IdleTimeIsCutAndComesBack) {
