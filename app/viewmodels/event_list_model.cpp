@@ -40,7 +40,7 @@ int status_of(const domain::EventHeader& header) {
     }
 }
 
-WallTime time_of(const domain::EventHeader& header) {
+WallTime moment_of(const domain::EventHeader& header) {
     return header.origin_time.known() ? header.origin_time : header.recorded_time;
 }
 
@@ -163,7 +163,7 @@ QString EventListModel::text_of(Ordinal ordinal, int column) const {
         case PositionColumn:
             return count_text(header.position.value);
         case Time:
-            return short_precise_time_text(time_of(header), m_navigator.shown_time());
+            return short_precise_time_text(moment_of(header), m_navigator.shown_time());
         case Type:
             return event_name(header.type);
         case Step:
@@ -186,7 +186,7 @@ QVariant EventListModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return text_of(ordinal, index.column());
         case Qt::ToolTipRole:
-            return index.column() == Time ? precise_time_text(time_of(m_navigator.live().history().header(ordinal))) : QString();
+            return index.column() == Time ? precise_time_text(moment_of(m_navigator.live().history().header(ordinal))) : QString();
         case StatusRole:
             return status_of(m_navigator.live().history().header(ordinal));
         case Qt::TextAlignmentRole:

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/viewmodels/status_timeline.h"
+#include "app/viewmodels/navigator.h"
 #include "common/domain/plan.h"
 
 namespace apollo::viewmodels {
