@@ -44,7 +44,7 @@ TEST(ForecastPanel, LooksAheadOfWhatIsOpenAndNeverInAReplay) {
 TEST(ForecastPanel, VeryLargeTaskIsLookedAtWhenAsked) {
     testing::FakeLog log;
     log.add_node("n");
-    log.work(log.submit(testing::pipeline_definition("known"), {"n"}, false), {.seed = 1, .failure_rate = 0});
+    log.work(log.submit(testing::fan_definition("before", 1500), {"n"}, false), {.seed = 1, .failure_rate = 0});
     log.submit(testing::fan_definition("wide", 1500), {"n"}, true);
     Ahead a(log.events());
     ASSERT_TRUE(a.following.take_all());
