@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <thread>
@@ -23,8 +24,12 @@ namespace {
 namespace fs = std::filesystem;
 
 bool comes_true(const std::function<bool()>& condition) {
-    for (int left = 1000; left > 0 && !condition(); --left) ::usleep(10'000);
-    return condition();
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!condition()) {
+        if (std::chrono::steady_clock::now() >= end) return false;
+        std::this_thread::yield();
+    }
+    return true;
 }
 
 class UpgradeProgram : public ::testing::Test {
